@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class CoreConfig(AppConfig):
+    """The operation kernel. Imports nothing else of ours."""
+
+    name = "hub.core"
+    label = "core"
+    default_auto_field = "django.db.models.BigAutoField"

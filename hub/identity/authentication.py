@@ -1,0 +1,87 @@
+"""From a credential to a principal. Read on every request: a revoked key ends at the next one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from hub.core import clock
+from hub.core.calls import Call
+from hub.core.codes import Code
+from hub.core.operations import recheck
+from hub.core.principals import Principal, Scope, UserKind
+from hub.core.refusals import Refusal
+from hub.core.secrets import digest
+from hub.identity.models import Credential, User
+
+
+
+def principal_of_token(token: str, tenants: frozenset[str]) -> Principal | None:
+    """The principal of a bearer token; None for every token that is not valid here and now.
+
+    `tenants` are the organizations that host and `X-Tenant` name: they may only agree.
+    """
+    row = (
+        Credential.objects.select_related("user", "agent", "organization")
+        .filter(_usable(), digest=digest(token))
+        .first()
+    )
+    if row is None or tenants - {row.organization.slug}:
+        return None
+    return Principal(
+        organization_id=row.organization_id,
+        organization_slug=row.organization.slug,
+        user_id=row.user_id,
+        user_name=row.user.name,
+        display_name=row.user.display_name,
+        kind=UserKind(row.user.kind),
+        is_admin=row.user.is_admin,
+        agent_id=row.agent_id,
+        agent_name=row.agent.name if row.agent else None,
+        credential_id=row.id,
+        credential_lineage=row.lineage,
+        scope=scope_of(row.scope),
+    )
+
+
+def principal_of_user(user: User) -> Principal:
+    """The principal of a person at their own sign-in (or of a system actor at work)."""
+    return Principal(
+        organization_id=user.organization_id,
+        organization_slug=user.organization.slug,
+        user_id=user.id,
+        user_name=user.name,
+        display_name=user.display_name,
+        kind=UserKind(user.kind),
+        is_admin=user.is_admin,
+    )
+
+
+def scope_of(stored: dict[str, list[str]] | None) -> Scope | None:
+    """The scope of a key as it is stored: a missing member does not narrow."""
+    if stored is None:
+        return None
+    capabilities, boards = stored.get("capabilities"), stored.get("boards")
+    return Scope(
+        capabilities=None if capabilities is None else frozenset(capabilities),
+        boards=None if boards is None else frozenset(map(UUID, boards)),
+    )
+
+
+@recheck.contribute
+def _still_valid(call: Call) -> None:
+    """Refuse a write whose credential was revoked, or whose user left, since the request began."""
+    principal = call.principal
+    if principal.credential_id is not None:
+        valid = Credential.objects.filter(_usable(), id=principal.credential_id).exists()
+    else:
+        valid = User.objects.filter(id=principal.user_id, is_active=True, left_at=None).exists()
+    if not valid:
+        raise Refusal(Code.UNAUTHORIZED, "The credential of this call is no longer valid. Sign in again.")
+
+
+def _usable() -> Q:
+    return Q(revoked_at=None, user__is_active=True, user__left_at=None) & (
+        Q(expires_at=None) | Q(expires_at__gt=clock.now())
+    )

@@ -1,0 +1,22 @@
+"""What identity tells the apps above it, in the transaction of the change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hub.core.events import Event
+from hub.identity.models import Agent, User
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCreated(Event):
+    """A new agent; `hub.projects` makes its personal space."""
+
+    agent: Agent
+
+
+@dataclass(frozen=True, slots=True)
+class UserLeft(Event):
+    """A person or service account left the organization; memberships, grants and claims end."""
+
+    user: User

@@ -1,0 +1,21 @@
+"""Every address of the product, app by app."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from hub.core import health
+
+urlpatterns = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("metrics", health.metrics),
+    path("api/openapi.json", SpectacularAPIView.as_view(), name="openapi"),
+    path("api/docs/", SpectacularSwaggerView.as_view(url_name="openapi")),
+    path("", include("hub.identity.api")),
+    path("", include("kairos_boards.api")),
+    path("", include("items.api")),
+]
+handler404 = "hub.core.pages.not_found"
+handler500 = "hub.core.pages.server_error"

@@ -1,0 +1,121 @@
+"""The rights on items: the edit rule, the right to move, the link rule, the triage rule."""
+
+from __future__ import annotations
+
+from hub.core.calls import Call
+from hub.core.codes import Code
+from hub.core.refusals import Refusal
+from items.models import Item, ItemType
+from kairos_boards.authorization import forbidden, holds, in_scope, require_scope
+from kairos_boards.models import Board
+from kairos_boards.vocabulary import MEMBER, TRANSITION_ITEMS
+
+MANAGES = {
+    ItemType.STRATEGY: "manage_strategies",
+    ItemType.INITIATIVE: "manage_initiatives",
+    ItemType.TASK: "manage_tasks",
+    ItemType.DOCUMENT: "manage_documents",
+    ItemType.ADR: "manage_adrs",
+}
+
+
+def capability_of(item: Item) -> str:
+    """`manage_<type>`: what an edit of the item needs beside being its creator."""
+    return MANAGES[item.type]
+
+
+def may_edit(call: Call, item: Item) -> bool:
+    """The edit rule: creator, holder of manage_<type> on the authorization board, or admin; within the scope."""
+    return _edit_refusal(call, item) is None
+
+
+def require_edit(call: Call, item: Item) -> None:
+    """Refuse an edit that the edit rule does not allow."""
+    refusal = _edit_refusal(call, item)
+    if refusal is not None:
+        raise refusal
+
+
+def require_state_write(call: Call, item: Item) -> None:
+    """The edit rule for the live state, which the holder of the claim passes too."""
+    if item.claim_user_id == call.principal.user_id and item.board is not None:
+        require_scope(call, TRANSITION_ITEMS, item.board)
+        return
+    require_edit(call, item)
+
+
+def _edit_refusal(call: Call, item: Item) -> Refusal | None:
+    capability, principal = capability_of(item), call.principal
+    is_creator = item.created_by_id == principal.user_id
+    if item.board is None:
+        return None if is_creator or principal.is_admin else _admin_only(item, capability)
+    if not is_creator and not holds(call, capability, item.board):
+        return _edit_forbidden(item, item.board, capability)
+    needed = (capability, MEMBER) if is_creator else (capability,)
+    if any(in_scope(principal.scope, wanted, item.board.id) for wanted in needed):
+        return None
+    try:
+        require_scope(call, capability, item.board)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _edit_forbidden(item: Item, board: Board, capability: str) -> Refusal:
+    return Refusal(
+        Code.FORBIDDEN,
+        f'You did not create {item.code}, and an edit of it by others requires the capability "{capability}" '
+        f"on the board {board.slug}, or the organization admin role. Ask an organization admin for it.",
+        board_id=str(board.id),
+        required_capability=capability,
+    )
+
+
+def _admin_only(item: Item, capability: str) -> Refusal:
+    return Refusal(
+        Code.FORBIDDEN,
+        f"{item.code} is on no board: only its creator and an organization admin can edit it "
+        f'(it has no board for "{capability}").',
+        board_id=None,
+        required_capability=capability,
+    )
+
+
+def require_move(call: Call, item: Item, board: Board, *, in_entry_column: bool) -> None:
+    """`transition_items` on the board. Creatorship gives nothing; the sender of a request is told why."""
+    if not holds(call, TRANSITION_ITEMS, board):
+        raise move_forbidden(call, item, board, TRANSITION_ITEMS, in_entry_column)
+    require_scope(call, TRANSITION_ITEMS, board)
+
+
+def move_forbidden(call: Call, item: Item, board: Board, capability: str, in_entry_column: bool) -> Refusal:
+    """FORBIDDEN for a move: the longer message for the sender of a request that still waits."""
+    if not (item.is_request and in_entry_column and item.created_by_id == call.principal.user_id):
+        return forbidden(capability, board)
+    return Refusal(
+        Code.FORBIDDEN,
+        f"{item.code} is a request that you sent. The team of the board {board.slug} moves it. "
+        "You can edit, link and archive it. "
+        f'A move requires the capability "{capability}" on the board {board.slug}.',
+        board_id=str(board.id),
+        required_capability=capability,
+    )
+
+
+def is_intake(item: Item, in_entry_column: bool) -> bool:
+    """A task in the support lane, in the entry column of its board."""
+    return item.type is ItemType.TASK and item.work_class == "support" and in_entry_column
+
+
+def require_triage(call: Call, item: Item, board: Board, *, in_entry_column: bool) -> bool:
+    """Refuse an agent's triage of intake while a person decides; True when an agent's triage is allowed now."""
+    if not is_intake(item, in_entry_column) or not call.principal.is_agent:
+        return False
+    if not board.agents_decide:
+        raise Refusal(
+            Code.AGENT_TRIAGE_OFF,
+            f"{item.code} is intake of the board {board.slug}, and a person decides its triage. "
+            "Write your proposal with append_note: planned backlog, work now, another team, or won't do, and why.",
+            board_id=str(board.id),
+        )
+    return True

@@ -1,0 +1,28 @@
+"""What changes on a board have in common: its row is the lock, its revision tells the pages."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import F
+
+from hub.core import wakeups
+from hub.core.calls import Call
+from kairos_boards.models import Board
+
+
+def topic(board_id: UUID) -> str:
+    """The wake-up topic of a board."""
+    return f"board.{board_id}"
+
+
+def lock(call: Call, board_id: UUID) -> Board:
+    """Lock a board for what counts or moves on it; the first lock of such a transaction."""
+    boards = Board.within(call.organization_id).select_for_update(of=("self",))
+    return boards.select_related("team").get(id=board_id)
+
+
+def touch(board: Board) -> None:
+    """Raise the revision of a board whose page looks different now, and wake its pages."""
+    Board.within(board.organization_id).filter(id=board.id).update(revision=F("revision") + 1)
+    wakeups.wake(topic(board.id))

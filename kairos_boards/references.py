@@ -1,0 +1,65 @@
+"""Teams, boards and columns as a call names them."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from hub.core.calls import Call
+from hub.core.refusals import Refusal, validation
+from hub.core.references import Kind, as_uuid
+from kairos_boards.models import Board, Column, Team
+
+_LISTED_TEAMS = 50
+
+
+def _slug_or_uuid(text: str) -> Q:
+    uuid = as_uuid(text)
+    return Q(id=uuid) if uuid is not None else Q(slug=text)
+
+
+def _find_team(call: Call, text: str) -> Team | None:
+    return Team.within(call.organization_id).filter(_slug_or_uuid(text), archived_at=None).first()
+
+
+def _unknown_team(call: Call, text: str) -> str:
+    slugs = Team.within(call.organization_id).filter(archived_at=None).order_by("slug")
+    listed = ", ".join(slugs.values_list("slug", flat=True)[:_LISTED_TEAMS])
+    return (
+        f'The team "{text}" is not in the organization. Send the id or the slug of a team of the organization. '
+        f"The slugs are: {listed}."
+    )
+
+
+def _find_board(call: Call, text: str) -> Board | None:
+    boards = Board.within(call.organization_id).select_related("team")
+    return boards.filter(_slug_or_uuid(text), archived_at=None).first()
+
+
+def _unknown_board(call: Call, text: str) -> str:
+    return f'No board has the slug or the id "{text}". my_boards lists the boards.'
+
+
+TEAM = Kind("team", _find_team, _unknown_team)
+BOARD = Kind("board", _find_board, _unknown_board)
+
+
+def columns_of(board: Board) -> list[Column]:
+    """The live columns of a board, by position."""
+    return list(Column.within(board.organization_id).filter(board=board, removed_at=None).order_by("position"))
+
+
+def column_of(board: Board, columns: list[Column], text: str, argument: str) -> Column:
+    """A column by name in any case or by UUID, or VALIDATION with the columns of the board."""
+    wanted = text.strip()
+    for column in columns:
+        if str(column.id) == wanted.lower() or column.name.casefold() == wanted.casefold():
+            return column
+    raise unknown_column(board, columns, wanted, argument)
+
+
+def unknown_column(board: Board, columns: list[Column], text: str, argument: str) -> Refusal:
+    """The refusal of a column that the board does not have."""
+    names = ", ".join(column.name for column in columns)
+    return validation(
+        f'The board {board.slug} has no column "{text}". Its columns are: {names}.', argument
+    )
