@@ -28,7 +28,7 @@ check: $(VENV)/dev
 
 #: make races  the race and crash tests at full counts, one at a time
 races: $(VENV)/dev
-	@RACES_FULL=1 $(PY) -m scripts.test -m race -n 0 $(ARGS)
+	@RACES_FULL=1 $(PY) -m scripts.test -m race -n 0 -o faulthandler_timeout=0 $(ARGS)
 
 #: make bench  the benchmark table
 bench: $(VENV)/dev

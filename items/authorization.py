@@ -5,7 +5,7 @@ from __future__ import annotations
 from hub.core.calls import Call
 from hub.core.codes import Code
 from hub.core.refusals import Refusal
-from items.models import Item, ItemType
+from items.models import Item, ItemType, Relationship
 from kairos_boards.authorization import forbidden, holds, in_scope, require_scope
 from kairos_boards.models import Board
 from kairos_boards.vocabulary import MEMBER, TRANSITION_ITEMS
@@ -38,10 +38,75 @@ def require_edit(call: Call, item: Item) -> None:
 
 def require_state_write(call: Call, item: Item) -> None:
     """The edit rule for the live state, which the holder of the claim passes too."""
-    if item.claim_user_id == call.principal.user_id and item.board is not None:
-        require_scope(call, TRANSITION_ITEMS, item.board)
+    refusal = _edit_refusal(call, item)
+    if refusal is None:
         return
-    require_edit(call, item)
+    if item.claim_user_id != call.principal.user_id or item.board is None:
+        raise refusal
+    require_scope(call, TRANSITION_ITEMS, item.board)
+
+
+def require_link(
+    call: Call, relationship: Relationship, source: Item, target: Item, *, removes: bool = False
+) -> None:
+    """The link rule: an edit right on one end is enough, except for the two edges that one end decides."""
+    ends = (target, source) if relationship is Relationship.BLOCKS else (source, target)
+    decider = _deciding_end(relationship, target, removes)
+    refusals = []
+    for item in (decider,) if decider else ends:
+        refusal = _edit_refusal(call, item)
+        if refusal is None:
+            return
+        refusals.append(refusal)
+    for refusal in refusals:
+        if refusal.code is Code.KEY_SCOPE:
+            raise refusal
+    if decider is not None and (removes or may_edit(call, source)):
+        raise _decided_by(relationship, decider, removes)
+    raise _no_end(ends)
+
+
+def _deciding_end(relationship: Relationship, target: Item, removes: bool) -> Item | None:
+    """The document decides that a support of it goes; the blocked item decides that it is blocked."""
+    if removes:
+        supports_document = relationship is Relationship.SUPPORTS and target.type is ItemType.DOCUMENT
+        return target if supports_document else None
+    return target if relationship is Relationship.BLOCKS else None
+
+
+def _decided_by(relationship: Relationship, item: Item, removes: bool) -> Refusal:
+    act = "To remove" if removes else "To create"
+    role = "document" if relationship is Relationship.SUPPORTS else "blocked item"
+    capability, board = capability_of(item), item.board
+    return Refusal(
+        Code.FORBIDDEN,
+        f"{act} a {relationship} edge, you must be able to edit {item.code}, the {role}: "
+        f"hold {_right_to_edit(item)}, be its creator, or be an organization admin.",
+        board_id=str(board.id) if board else None,
+        required_capability=capability,
+    )
+
+
+def _no_end(ends: tuple[Item, Item]) -> Refusal:
+    first, second = ends
+    return Refusal(
+        Code.FORBIDDEN,
+        f"You can edit neither {first.code} nor {second.code}, and an edge needs the right on one of them: "
+        f"{_right_to_edit(first)} ({first.code}), or {_right_to_edit(second)} ({second.code}). "
+        "The creator of an item and an organization admin have it too.",
+        any_of=[
+            {
+                "board_id": str(item.board_id) if item.board_id else None,
+                "required_capability": capability_of(item),
+            }
+            for item in ends
+        ],
+    )
+
+
+def _right_to_edit(item: Item) -> str:
+    where = f" on the board {item.board.slug}" if item.board else ""
+    return f'the capability "{capability_of(item)}"{where}'
 
 
 def _edit_refusal(call: Call, item: Item) -> Refusal | None:

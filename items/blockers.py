@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import Q
 
 from items.models import Edge, Item, Relationship
@@ -25,3 +27,11 @@ def open_blockers(item: Item) -> list[Item]:
         .order_by("source__code")
     )
     return [edge.source for edge in edges]
+
+
+def boards_that_wait(item: Item) -> set[UUID]:
+    """The other boards with cards that the item blocks: they look different when it becomes done or is reopened."""
+    edges = Edge.within(item.organization_id).filter(
+        source=item, relationship=Relationship.BLOCKS, target__archived_at=None, target__board__isnull=False
+    )
+    return set(edges.exclude(target__board=item.board_id).values_list("target__board_id", flat=True))

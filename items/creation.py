@@ -29,9 +29,10 @@ def make(
 ) -> Item:
     """Insert a checked item into a column (none for a document) of a locked board.
 
-    `code` and `at` are the importer's: a code that is kept, and the time of the original.
+    `code`, `at` and the field `updated_at` are the importer's: a kept code, and the times of the original.
     """
     principal, now = call.principal, at or clock.now()
+    updated_at = fields.pop("updated_at", now)
     item = Item.add(
         organization_id=call.organization_id,
         item_type=item_type,
@@ -39,18 +40,18 @@ def make(
         code=code or next_code(call.organization_id, board.prefix, item_type),
         board=board,
         column=column,
-        entered_column_at=now if column else None,
+        entered_column_at=updated_at if column else None,
         lifecycle=fields.pop("lifecycle", Lifecycle.DRAFT) if item_type is ItemType.DOCUMENT else None,
         created_by_id=principal.user_id,
         created_by_agent=principal.agent_id is not None,
         created_at=now,
-        updated_at=now,
+        updated_at=updated_at,
         **fields,
     )
     ShortCode.add(organization_id=call.organization_id, text=item.code, item=item)
     keep_version(call, item, now)
-    record(call, Action.CREATE, item, code=item.code, title=item.title)
-    publish(ItemCreated(item))
+    record(call, Action.CREATE, item, at=now, code=item.code, title=item.title)
+    publish(ItemCreated(item, imported=at is not None))
     boards.touch(board)
     return item
 

@@ -16,6 +16,7 @@ from hub.core.models import Action
 from hub.core.refusals import Refusal
 from items.events import RelationshipChanged
 from items.models import Edge, Item, ItemType, Relationship
+from items.placement import either
 from kairos_boards import boards
 
 _WORK = (ItemType.STRATEGY, ItemType.INITIATIVE, ItemType.TASK)
@@ -34,6 +35,20 @@ JOINS: dict[Relationship, tuple[tuple[tuple[ItemType, ...], tuple[ItemType, ...]
     Relationship.BLOCKS: ((_WORK, _WORK),),
 }
 ACYCLIC = (Relationship.PARENT, Relationship.BLOCKS, Relationship.AMENDS)
+
+
+def require_types(relationship: Relationship, source: Item, target: Item, *, swap: bool = True) -> None:
+    """RELATIONSHIP_RULE for a pair that the table does not have; it says when a `swap` of the ends would do."""
+    if joins(relationship, source.type, target.type):
+        return
+    rows = " or ".join(f"from {either(sources)} to {either(targets)}" for sources, targets in JOINS[relationship])
+    message = (
+        f"A {relationship} edge cannot go from {source.item_type} to {target.item_type}. "
+        f"A {relationship} edge goes {rows}."
+    )
+    if swap and joins(relationship, target.type, source.type):
+        message += " The edge is possible in the other direction: swap source and target."
+    raise Refusal(Code.RELATIONSHIP_RULE, message)
 
 
 def joins(relationship: Relationship, source: ItemType, target: ItemType) -> bool:
@@ -63,6 +78,21 @@ def add(call: Call, relationship: Relationship, source: Item, target: Item) -> E
     return edge
 
 
+def between(relationship: Relationship, source: Item, target: Item) -> Edge | None:
+    """The edge from source to target, with both items as they are given."""
+    rows = Edge.within(source.organization_id).filter(relationship=relationship, source=source, target=target)
+    edge = rows.first()
+    if edge is not None:
+        edge.source, edge.target = source, target
+    return edge
+
+
+def parent_edge(item: Item) -> Edge | None:
+    """The edge from the parent of an item, which may be archived."""
+    rows = Edge.within(item.organization_id).filter(relationship=Relationship.PARENT, target=item)
+    return rows.select_related("source__board").defer("source__content").first()
+
+
 def remove(call: Call, edge: Edge) -> None:
     """Delete an edge that the caller may remove."""
     counters.take(call.organization_id, f"edges:{edge.relationship}")
@@ -86,8 +116,9 @@ def _tell(call: Call, relationship: Relationship, source: Item, target: Item, *,
             target=target.code,
         )
     publish(RelationshipChanged(source, target, relationship, added))
-    for board in {item.board for item in (source, target) if item.board is not None}:
-        boards.touch(board)
+    touched = {item.board.id: item.board for item in (source, target) if item.board is not None}
+    for board_id in sorted(touched):
+        boards.touch(touched[board_id])
 
 
 def _refuse_existing(relationship: Relationship, source: Item, target: Item) -> None:
@@ -98,13 +129,17 @@ def _refuse_existing(relationship: Relationship, source: Item, target: Item) -> 
         return
     other = edges.select_related("source").defer("source__content").first()
     if other is not None:
-        raise Refusal(
-            Code.PARENT_EXISTS,
-            f"{target.code} has the parent {other.source.code}, and an item has one parent. "
-            "Use set_parent to change it.",
-            item=target.code,
-            parent=other.source.code,
-        )
+        raise parent_exists(target, other.source)
+
+
+def parent_exists(item: Item, parent: Item) -> Refusal:
+    """PARENT_EXISTS: the item has another parent than the one that the call gives."""
+    return Refusal(
+        Code.PARENT_EXISTS,
+        f"{item.code} has the parent {parent.code}, and an item has one parent. Use set_parent to change it.",
+        item=item.code,
+        parent=parent.code,
+    )
 
 
 _REACHES = """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from hub.core.events import Event
-from items.models import Item
+from items.models import Item, Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,9 @@ class ItemEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class ItemCreated(ItemEvent):
-    """A new item."""
+    """A new item. An imported one is no news: whoever tells people about changes leaves it out."""
+
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,23 @@ class ItemUpdated(ItemEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class NoteAppended(ItemEvent):
+    """The item has one more note."""
+
+    note: Note
+
+
+@dataclass(frozen=True, slots=True)
 class ItemTransitioned(ItemEvent):
-    """The item is in another column of its board."""
+    """The item is in another column of its board.
+
+    `cancelled`: by cancel_item. `was_cancelled`: it had the mark before, so it blocked all the time.
+    """
 
     from_column_id: UUID | None
     to_column_id: UUID
     cancelled: bool = False
+    was_cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from hub.core import clock
@@ -9,20 +10,29 @@ from hub.core.calls import Call
 from hub.core.events import publish
 from hub.core.models import Action
 from items import claims, gates
+from items.blockers import boards_that_wait
 from items.events import ItemTransitioned
+from items.locking import lock
 from items.models import Item, ItemType
+from items.references import live_subject
 from kairos_boards import boards
 from kairos_boards.models import Board, Column, Transition
 from kairos_boards.references import columns_of
 
+_UNMARKED = {"cancelled_at": None, "cancelled_by": None, "cancelled_by_agent": False, "cancel_reason": ""}
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An item under the locks of a move: its board row first, then its own."""
+    """An item under the locks of a write: its board row first, then its own.
+
+    `waiting` are the other boards, locked too, with cards that the item blocks.
+    """
 
     item: Item
     board: Board
     columns: list[Column]
+    waiting: Collection[Board] = ()
 
     @property
     def column(self) -> Column:
@@ -35,16 +45,18 @@ class Placed:
         return bool(self.columns) and self.columns[0].id == self.item.column_id
 
 
-def locked(call: Call, item: Item) -> Placed:
-    """Lock the board and then the item, and read both again: what was read before may have changed."""
-    while True:
-        board = boards.lock(call, item.board_id)  # type: ignore[arg-type] - callers checked the placement
-        rows = Item.within(call.organization_id).select_for_update(of=("self",))
-        fresh = rows.select_related("claim_user", "owner").defer("content").get(id=item.id)
-        if fresh.board_id == board.id:
-            fresh.board = board
-            return Placed(fresh, board, columns_of(board))
-        item = fresh  # it moved to another board meanwhile: lock that one
+def locked(call: Call, item: Item, *, moves: bool = False) -> Placed:
+    """Lock the board and then the item, and read both again: what was read before may have changed.
+
+    A write that `moves` the item locks the boards that wait for it as well.
+    """
+    waiting = boards_that_wait(item) if moves else set()
+    (fresh,), held = lock(call, item, and_boards=waiting)
+    if fresh.archived_at is not None or fresh.code != item.code or fresh.board is None:
+        fresh.board = live_subject(call, item.code).board  # refuses what was archived or renamed meanwhile
+    board = fresh.board
+    assert board is not None, "callers checked the placement"
+    return Placed(fresh, board, columns_of(board), [held[other] for other in waiting if other != board.id])
 
 
 def check_entry(item: Item, board: Board, column: Column) -> None:
@@ -56,17 +68,22 @@ def check_entry(item: Item, board: Board, column: Column) -> None:
 
 
 def enter(call: Call, placed: Placed, column: Column, action: Action = Action.TRANSITION, **data: object) -> None:
-    """Put the item into the column: claim, cancel mark, activity, event, page, WIP warning."""
+    """Put the item into the column: activity, claim, cancel mark, event, pages, WIP warning."""
     item, source = placed.item, placed.column
+    cancels, was_cancelled = action is Action.CANCEL, item.cancelled_at is not None
     claims.record(call, action, item, **{"from": source.name, "to": column.name}, **data)
-    if action is not Action.CANCEL and item.cancelled_at is not None:
-        item.change(cancelled_at=None, cancelled_by=None, cancelled_by_agent=False, cancel_reason="")
     if item.type is ItemType.TASK:
-        claims.settle_claim(call, item, column)
+        claims.settle_claim(call, item, column, ends=cancels)
     now = clock.now()
-    item.change(column=column, entered_column_at=now, updated_at=now)
-    publish(ItemTransitioned(item, source.id, column.id, cancelled=action is Action.CANCEL))
+    unmarked = _UNMARKED if was_cancelled and not cancels else {}
+    item.change(column=column, entered_column_at=now, updated_at=now, **unmarked)
+    publish(
+        ItemTransitioned(item, source.id, column.id, cancelled=cancels, was_cancelled=was_cancelled)
+    )
     boards.touch(placed.board)
+    if cancels or was_cancelled or source.is_done != column.is_done:
+        for board in placed.waiting:
+            boards.touch(board)
     gates.warn_of_wip(item, column)
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Q
+
 from hub.core.calls import Call
 from hub.core.codes import Code
 from hub.core.principals import Scope
 from hub.core.refusals import Refusal
 from kairos_boards.models import Board, Grant, StructureGrant, TeamMember
 from kairos_boards.vocabulary import (
+    ADMINISTER_MEMBERS,
     MANAGE_STRUCTURE,
     MEMBER,
     covers,
@@ -139,6 +142,29 @@ def require_structure(call: Call) -> None:
             scope="organization",
         )
     require_scope(call, MANAGE_STRUCTURE, None)
+
+
+def require_granting(call: Call, board: Board) -> None:
+    """What a grant of a board capability needs: `administer_members`, or `manage_structure` there or on all."""
+    structures = call.principal.is_admin or _structures(call, board)
+    administers = holds(call, ADMINISTER_MEMBERS, board)
+    usable = [name for name, has in ((ADMINISTER_MEMBERS, administers), (MANAGE_STRUCTURE, structures)) if has]
+    if not usable:
+        raise Refusal(
+            Code.FORBIDDEN,
+            f'This action requires the capability "{ADMINISTER_MEMBERS}" on the board {board.id}, or the capability '
+            f'"{MANAGE_STRUCTURE}" on that board or on the organization. Ask an organization admin for one of them.',
+            board_id=str(board.id),
+            or_capability=MANAGE_STRUCTURE,
+            required_capability=ADMINISTER_MEMBERS,
+        )
+    if not any(in_scope(call.principal.scope, capability, board.id) for capability in usable):
+        require_scope(call, usable[0], board)
+
+
+def _structures(call: Call, board: Board) -> bool:
+    rows = StructureGrant.within(call.organization_id).filter(user_id=call.principal.user_id)
+    return rows.filter(Q(board=board) | Q(board=None)).exists()
 
 
 def _has_structure_grant(call: Call, board: Board | None) -> bool:

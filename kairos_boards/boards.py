@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import F
 
-from hub.core import wakeups
+from hub.core import units, wakeups
 from hub.core.calls import Call
 from kairos_boards.models import Board
 
@@ -22,7 +23,15 @@ def lock(call: Call, board_id: UUID) -> Board:
     return boards.select_related("team").get(id=board_id)
 
 
+def lock_all(call: Call, board_ids: Iterable[UUID]) -> dict[UUID, Board]:
+    """Lock several boards in the order of their ids, so that two writers never wait for each other."""
+    rows = Board.within(call.organization_id).select_for_update(of=("self",)).filter(id__in=set(board_ids))
+    return {board.id: board for board in rows.select_related("team").order_by("id")}
+
+
 def touch(board: Board) -> None:
-    """Raise the revision of a board whose page looks different now, and wake its pages."""
+    """Raise the revision of a board whose page looks different now, once per operation, and wake its pages."""
+    if topic(board.id) in units.current().topics:
+        return
     Board.within(board.organization_id).filter(id=board.id).update(revision=F("revision") + 1)
     wakeups.wake(topic(board.id))

@@ -22,12 +22,25 @@ Slug = slug_type(SLUG_PATTERN)
 def team(call: Call, slug: str, name: str, team_type: TeamType = TeamType.STREAM_ALIGNED) -> Team:
     """A live team with a free slug, or CONFLICT."""
     if Team.within(call.organization_id).filter(slug=slug, archived_at=None).exists():
-        raise Refusal(Code.CONFLICT, f'A live team has the slug "{slug}". Choose another slug.', field="slug")
-    made = Team.add(
-        organization_id=call.organization_id, slug=slug, name=name, team_type=team_type, created_at=clock.now()
-    )
+        raise slug_taken(slug)
+    try:
+        with transaction.atomic():
+            made = Team.add(
+                organization_id=call.organization_id,
+                slug=slug,
+                name=name,
+                team_type=team_type,
+                created_at=clock.now(),
+            )
+    except IntegrityError:  # another writer took the slug meanwhile
+        raise slug_taken(slug) from None
     activity.record(call, Action.CREATE, "team", made.id, slug=slug, name=name)
     return made
+
+
+def slug_taken(slug: str) -> Refusal:
+    """CONFLICT: another live team has the slug."""
+    return Refusal(Code.CONFLICT, f'A live team has the slug "{slug}". Choose another slug.', field="slug")
 
 
 def board(call: Call, level: Level, slug: str, name: str, prefix: str, owner: Team | None) -> Board:
@@ -82,7 +95,7 @@ def _refuse_taken(call: Call, level: Level, slug: str, prefix: str, owner: Team 
 
 
 def _furnish(made: Board, level: Level) -> None:
-    columns = Column.objects.bulk_create(
+    columns = Column.within(made.organization_id).bulk_create(
         Column(
             organization_id=made.organization_id,
             board=made,
@@ -95,7 +108,7 @@ def _furnish(made: Board, level: Level) -> None:
         for position, column in enumerate(defaults.COLUMNS[level])
     )
     by_name = {column.name: column for column in columns}
-    Transition.objects.bulk_create(
+    Transition.within(made.organization_id).bulk_create(
         Transition(
             organization_id=made.organization_id, board=made, from_column=by_name[start], to_column=by_name[end]
         )

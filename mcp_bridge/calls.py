@@ -39,7 +39,7 @@ async def call_tool(context: Context, params: CallToolRequestParams) -> Answer:
         return await threads.run(body, writes=operation.writes)
     except CredentialEnded:
         visit.credential_ended = True
-        return {}
+        return styles.NOTHING
 
 
 def answer(operation: Operation, call: Call, arguments: dict[str, Any]) -> Answer:

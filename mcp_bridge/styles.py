@@ -10,6 +10,7 @@ from hub.core.operations import Operation, Outcome
 from hub.core.refusals import Refusal
 
 Answer = dict[str, Any]
+NOTHING: Answer = {"resultType": "complete", "content": []}
 
 
 class Style(Protocol):

@@ -31,7 +31,7 @@
   function show(state) {
     status.dataset.state = state;
     status.querySelector("[data-live-words]").textContent = status.dataset[state];
-    status.querySelector("[data-live-sign-in]").hidden = state !== "signedOut";
+    if (state === "signedOut") status.append(status.querySelector("template").content);
   }
 
   function stop(state) {
@@ -99,7 +99,12 @@
 
   function remember() {
     const kept = (selector, value) =>
-      new Map([...board().querySelectorAll(selector)].map((element) => [element.dataset.column ?? element.dataset.keepScroll, value(element)]));
+      new Map(
+        [...board().querySelectorAll(selector)].map((element) => [
+          element.dataset.column ?? element.dataset.keepScroll,
+          value(element),
+        ]),
+      );
     before = {
       positions: positions(),
       folds: kept("details[data-column]", (column) => column.open),
@@ -109,7 +114,8 @@
   }
 
   function restore() {
-    for (const column of board().querySelectorAll("details[data-column]")) column.open = before.folds.get(column.dataset.column) ?? false;
+    for (const column of board().querySelectorAll("details[data-column]"))
+      column.open = before.folds.get(column.dataset.column) ?? false;
     for (const area of board().querySelectorAll("[data-keep-scroll]")) {
       const [left, top] = before.scrolls.get(area.dataset.keepScroll) ?? [0, 0];
       area.scrollTo({ left, top, behavior: "instant" });
@@ -149,7 +155,10 @@
   function announce(moves) {
     if (moves.length === 0) return;
     const say = ({ code, column }) => status.dataset.moved.replace("{code}", code).replace("{column}", column);
-    const words = moves.length > ANNOUNCED_ONE_BY_ONE ? status.dataset.movedMany.replace("{count}", moves.length) : moves.map(say).join(". ");
+    const words =
+      moves.length > ANNOUNCED_ONE_BY_ONE
+        ? status.dataset.movedMany.replace("{count}", moves.length)
+        : moves.map(say).join(". ");
     document.getElementById("announcer").textContent = words;
   }
 
@@ -179,7 +188,10 @@
     if (misses > 0) setTimeout(refresh, misses === 1 ? 0 : backoff(misses));
   }
 
-  document.body.addEventListener("htmx:beforeRequest", ofBoard(() => (loading = true)));
+  document.body.addEventListener(
+    "htmx:beforeRequest",
+    ofBoard(() => (loading = true)),
+  );
   document.body.addEventListener("htmx:beforeSwap", ofBoard(beforeSwap));
   document.body.addEventListener("htmx:afterSettle", ofBoard(afterSettle));
   document.body.addEventListener("htmx:afterRequest", ofBoard(afterRequest));

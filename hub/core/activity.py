@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -17,9 +18,13 @@ def record(
     subject_id: UUID | None,
     *,
     board_id: UUID | None = None,
+    at: datetime | None = None,
     **data: Any,
 ) -> None:
-    """Note one change. The rows of an operation are inserted together, in order, at its end."""
+    """Note one change. The rows of an operation are inserted together, in order, at its end.
+
+    `at` is the importer's: when the original changed.
+    """
     principal = call.principal
     units.current().activity.append(
         Activity(
@@ -34,7 +39,7 @@ def record(
             surface=call.surface,
             request_id=call.request_id,
             data=data,
-            created_at=clock.now(),
+            created_at=at or clock.now(),
         )
     )
 

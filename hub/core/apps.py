@@ -7,3 +7,6 @@ class CoreConfig(AppConfig):
     name = "hub.core"
     label = "core"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from hub.core import retention  # noqa: F401 - registers its job

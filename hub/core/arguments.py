@@ -48,7 +48,9 @@ def refusal_of(model: type[BaseModel], error: ValidationError) -> Refusal:
         return _unknown(model, path)
     if worst["type"] == "missing":
         return _missing(model, path)
-    return bad_value(".".join(map(str, path)), _expected(model, path, worst), worst["input"])
+    secret = schemas.at(schemas.published(model), path).get("writeOnly", False)
+    given = "a secret, not shown" if secret else worst["input"]
+    return bad_value(".".join(map(str, path)), _expected(model, path, worst), given)
 
 
 def bad_value(field: str, expected: str, value: Any) -> Refusal:
@@ -145,5 +147,6 @@ def _form_words(schema: dict[str, Any]) -> str:
     if "maxItems" in schema:
         return f"an array of {schema.get('minItems', 0)} to {schema['maxItems']} values"
     if "minimum" in schema:
-        return f"an integer from {schema['minimum']} to {schema.get('maximum')}"
+        top = f"from {schema['minimum']} to {schema['maximum']}" if "maximum" in schema else f"of {schema['minimum']} or more"
+        return f"an integer {top}"
     return _type_words(schema)

@@ -27,6 +27,13 @@ def take(organization_id: UUID, name: str) -> int:
     return value
 
 
+def locked(organization_id: UUID, name: str) -> Counter:
+    """The row of a sequence, locked to the commit: no number is given meanwhile."""
+    rows = Counter.within(organization_id)
+    rows.get_or_create(organization_id=organization_id, name=name)
+    return rows.select_for_update(of=("self",)).get(name=name)
+
+
 def raise_to(organization_id: UUID, name: str, value: int) -> None:
     """Lift a sequence so that its next number is above `value`; never lowers it."""
     Counter.objects.get_or_create(organization_id=organization_id, name=name)

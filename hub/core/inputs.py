@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError
@@ -136,5 +136,8 @@ class Result(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True)
+
+    # Secrets of the answer: no retry key stores them, so a replay answers without them.
+    shown_once: ClassVar[frozenset[str]] = frozenset()
 
     warnings: tuple[str, ...] = ()

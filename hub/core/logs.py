@@ -10,6 +10,8 @@ from typing import Any
 import structlog
 
 _TOKEN = re.compile(r"kairos_(sk|pt)_[A-Za-z0-9_-]+")
+# The address of a one-time link is a credential while the link lives.
+_LINK = re.compile(r"(?<=/set-password/)[0-9a-fA-F-]{36}/[0-9a-z-]+")
 
 
 def configure(config: dict[str, Any]) -> None:
@@ -50,5 +52,8 @@ def configure(config: dict[str, Any]) -> None:
 
 
 def redacted(_: Any, __: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Blot out anything that looks like a bearer token, wherever it stands in the line."""
-    return {key: _TOKEN.sub("kairos_…", value) if isinstance(value, str) else value for key, value in entry.items()}
+    """Blot out anything that looks like a bearer token or a one-time link, wherever it stands in the line."""
+    return {
+        key: _LINK.sub("…", _TOKEN.sub("kairos_…", value)) if isinstance(value, str) else value
+        for key, value in entry.items()
+    }

@@ -107,7 +107,7 @@ class Operation:
                 self.may_see(call, request)
             return Outcome(self.output.model_validate(row.result), replayed_at=row.created_at)
         result = self._settled(call, request)
-        retry_keys.store(row, result.model_dump(mode="json"))
+        retry_keys.store(row, result.model_dump(mode="json", exclude=set(result.shown_once)))
         return Outcome(result)
 
     def _settled(self, call: Call, request: Input) -> Result:

@@ -29,6 +29,14 @@ def spend(key: str, limit: int, window_seconds: int) -> None:
         )
 
 
+def refund(key: str, window_seconds: int) -> None:
+    """Take back one try of the present window: it was no abuse."""
+    stamp = int(clock.now().timestamp())
+    starts_at = datetime.fromtimestamp(stamp - stamp % window_seconds, UTC)
+    rows = RateWindow.objects.filter(key=key[:200], starts_at=starts_at, count__gt=0)
+    write(lambda: rows.update(count=F("count") - 1))
+
+
 def forget(key: str) -> None:
     """Forget the tries of a key after a success."""
     write(lambda: RateWindow.objects.filter(key=key[:200]).delete())

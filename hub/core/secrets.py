@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, unquote_plus
 
 _SHOWN_SECRET_CHARACTERS = 8
+_TOKEN_NAMES = frozenset({"access_token", "api_key", "apikey", "authorization", "bearer", "token"})
+_TOKEN_FORM = re.compile(r"kairos_(sk|pt)_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +33,9 @@ def new_token(kind: str, organization_slug: str) -> Token:
 def digest(text: str) -> str:
     """SHA-256 in hex. A fast hash is right for a secret of 256 random bits."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def holds_token(query: str) -> bool:
+    """Whether a query string carries a credential, by the name of a parameter or by its form: it is refused."""
+    named = any(name.lower() in _TOKEN_NAMES for name, _ in parse_qsl(query, keep_blank_values=True))
+    return named or _TOKEN_FORM.search(unquote_plus(query)) is not None

@@ -54,6 +54,7 @@ class FairLock:
 
 
 _writer = FairLock()
+_mine = threading.local()
 
 
 def write(body: Callable[[], T]) -> T:
@@ -61,6 +62,16 @@ def write(body: Callable[[], T]) -> T:
 
     Refuses with UNAVAILABLE when the database stays busy.
     """
+    if getattr(_mine, "writing", False):
+        raise RuntimeError("write() never nests: call the other operation's function instead")
+    _mine.writing = True
+    try:
+        return _tried(body)
+    finally:
+        _mine.writing = False
+
+
+def _tried(body: Callable[[], T]) -> T:
     for attempt in range(_TRIES):
         try:
             with _single_writer(), transaction.atomic(durable=True):
@@ -75,6 +86,7 @@ def write(body: Callable[[], T]) -> T:
 @contextmanager
 def read_txn() -> Iterator[None]:
     """One snapshot over several reads; on SQLite it begins DEFERRED and takes no write lock."""
+    connection.ensure_connection()  # connecting sets the mode of the settings
     previous = getattr(connection, "transaction_mode", None)
     if connection.vendor == "sqlite":
         connection.transaction_mode = "DEFERRED"

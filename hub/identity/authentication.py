@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db import connection
+from django.db.models import Q, QuerySet
 
 from hub.core import clock
 from hub.core.calls import Call
@@ -73,12 +75,27 @@ def scope_of(stored: dict[str, list[str]] | None) -> Scope | None:
 def _still_valid(call: Call) -> None:
     """Refuse a write whose credential was revoked, or whose user left, since the request began."""
     principal = call.principal
+    rows: QuerySet[Any]
     if principal.credential_id is not None:
-        valid = Credential.objects.filter(_usable(), id=principal.credential_id).exists()
+        rows = Credential.objects.filter(_usable(), id=principal.credential_id)
     else:
-        valid = User.objects.filter(id=principal.user_id, is_active=True, left_at=None).exists()
-    if not valid:
+        rows = User.objects.filter(id=principal.user_id, is_active=True, left_at=None)
+    if not _there_to_stay(rows):
         raise Refusal(Code.UNAUTHORIZED, "The credential of this call is no longer valid. Sign in again.")
+
+
+def _there_to_stay(rows: QuerySet[Any]) -> bool:
+    """Whether the row is there; on PostgreSQL its user cannot leave before this transaction ends.
+
+    So a claim or a grant that is being written is either seen by the leaving, or refused here.
+    The inserts of the operation take this lock on the user anyway (foreign keys); SQLite has one writer.
+    """
+    sql, parameters = rows.values("id").query.sql_with_params()
+    if connection.vendor == "postgresql":
+        sql += f" FOR KEY SHARE OF {connection.ops.quote_name(User._meta.db_table)}"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return cursor.fetchone() is not None
 
 
 def _usable() -> Q:

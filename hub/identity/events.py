@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hub.core.events import Event
-from hub.identity.models import Agent, User
+from hub.identity.models import Agent, Credential, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,22 @@ class AgentCreated(Event):
     """A new agent; `hub.projects` makes its personal space."""
 
     agent: Agent
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKeyMade(Event):
+    """A new agent key; `replaces` is the key that a rotation ended, whose read state goes on."""
+
+    key: Credential
+    replaces: Credential | None
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKeyRevoked(Event):
+    """A key ended before its time, by its own person or by an organization admin."""
+
+    key: Credential
+    by_another: bool
 
 
 @dataclass(frozen=True, slots=True)

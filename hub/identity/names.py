@@ -11,7 +11,8 @@ from hub.core.codes import Code
 from hub.core.refusals import Refusal, validation
 from hub.identity.models import UniqueName
 
-RESERVED = frozenset({"hub", "human", "local", "forge"})
+# "me" is how a call names its own person.
+RESERVED = frozenset({"hub", "human", "local", "forge", "me"})
 _INVISIBLE = {"Cf", "Cc", "Mn", "Me", "Zs", "Zl", "Zp"}
 
 

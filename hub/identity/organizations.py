@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from hub.core import clock
+from hub.core.codes import Code
 from hub.core.principals import UserKind
+from hub.core.refusals import Refusal
 from hub.core.transactions import write
 from hub.identity import names
 from hub.identity.models import Organization, Role, User
@@ -15,6 +17,17 @@ FORGE = "forge"
 def found(slug: str, name: str) -> Organization:
     """The organization of that slug, made with its actors `hub` and `forge` when it is new."""
     return write(lambda: _found(slug, name))
+
+
+def named(slug: str) -> Organization:
+    """The organization of that slug, or of the only one when it is empty; NOT_FOUND lists what there is."""
+    everyone = Organization.objects.order_by("slug")
+    found_ones = list(everyone.filter(slug=slug) if slug else everyone)
+    if len(found_ones) == 1:
+        return found_ones[0]
+    slugs = ", ".join(everyone.values_list("slug", flat=True)) or "none, bootstrap makes one"
+    fault = f'No organization has the slug "{slug}".' if slug else "Say which organization."
+    raise Refusal(Code.NOT_FOUND, f"{fault} There are: {slugs}.", field="organization")
 
 
 def system_actor(organization: Organization, name: str = HUB) -> User:

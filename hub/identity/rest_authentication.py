@@ -7,22 +7,25 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from hub.core.principals import Principal
+from hub.core.secrets import holds_token
 from hub.identity.authentication import principal_of_token, principal_of_user
 from hub.identity.models import User
-from hub.identity.tenancy import named_tenants
+from hub.identity.tenancy import tenants_of
 
 
 class BearerAuthentication(BaseAuthentication):
     """`Authorization: Bearer …`; puts the principal into `request.auth`."""
 
     def authenticate(self, request: Request) -> tuple[User | None, Principal] | None:
+        if holds_token(request.META.get("QUERY_STRING", "")):
+            raise AuthenticationFailed
         header = request.headers.get("Authorization")
         if header is None:
             return None
         kind, _, token = header.partition(" ")
         principal = None
         if kind.lower() == "bearer":
-            principal = principal_of_token(token.strip(), named_tenants(raw_headers(request)))
+            principal = principal_of_token(token.strip(), tenants_of(request._request))
         if principal is None:
             raise AuthenticationFailed
         return None, principal
@@ -39,14 +42,6 @@ class BrowserAuthentication(SessionAuthentication):
         if found is None or not isinstance(found[0], User):
             return None
         user = found[0]
-        if user.left_at is not None or named_tenants(raw_headers(request)) - {user.organization.slug}:
+        if user.left_at is not None or tenants_of(request._request) - {user.organization.slug}:
             raise AuthenticationFailed
         return user, principal_of_user(user)
-
-
-def raw_headers(request: Request) -> list[tuple[bytes, bytes]]:
-    """The headers as they came, names exact and doubled ones apart (ASGI); from META in tests."""
-    scope = getattr(request._request, "scope", None)
-    if scope is not None:
-        return list(scope["headers"])
-    return [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in request.headers.items()]

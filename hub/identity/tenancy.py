@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.http import HttpRequest
 
 Headers = Iterable[tuple[bytes, bytes]]
 
@@ -24,6 +25,16 @@ def named_tenants(headers: Headers) -> frozenset[str]:
     if settings.SINGLE_TENANT:
         named.add(settings.SINGLE_TENANT)
     return frozenset(named)
+
+
+def tenants_of(request: HttpRequest) -> frozenset[str]:
+    """The organization slugs that a request of Django names: raw headers where there are some (not in tests)."""
+    scope = getattr(request, "scope", None)
+    if scope is not None:
+        return named_tenants(scope["headers"])
+    return named_tenants(
+        (name.lower().encode(), value.encode("latin-1", "replace")) for name, value in request.headers.items()
+    )
 
 
 def _of_host(host: str) -> set[str]:

@@ -20,14 +20,12 @@ from hub.identity import names
 from hub.identity.events import AgentCreated
 from hub.identity.models import Agent, Credential, Role, User
 
-USER_NAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{0,62}$"
-
-
 def make_user(
     call: Call, kind: UserKind, name: str, display_name: str, *, email: str = "", role: Role, password: str | None
 ) -> User:
     """A new member; without a password nobody can sign in as them yet."""
-    if email and User.within(call.organization_id).filter(email__iexact=email, left_at=None).exists():
+    email = email.lower()
+    if email and User.within(call.organization_id).filter(email=email, left_at=None).exists():
         raise Refusal(Code.CONFLICT, f'A member has the email "{email}" already.', field="email")
     user_id = uuid.uuid4()
     names.reserve(call.organization_id, name, user_id, "user_name")
@@ -37,7 +35,7 @@ def make_user(
         login=f"{call.principal.organization_slug}/{name}",
         name=name,
         display_name=display_name,
-        email=email.lower(),
+        email=email,
         kind=kind,
         role=role,
         password=make_password(password),

@@ -124,7 +124,9 @@ def create_item(call: Call, request: CreateInput) -> Created:
 def _insert(
     call: Call, request: CreateInput, item_type: ItemType, place: Place, parent: Item | None, **fields: object
 ) -> Item:
-    board = boards.lock(call, place.board.id)
+    # The page of the parent's board changes too: both are locked, in the order of all writers.
+    beside = {parent.board_id} if parent is not None and parent.board_id else set()
+    board = boards.lock_all(call, {place.board.id, *beside})[place.board.id]
     column = None
     if item_type is not ItemType.DOCUMENT:
         columns = columns_of(board)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
-import sys
+import threading
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.module_loading import import_string
 
+from hub.core import jobs
 from kairos_boards.bootstrap import Bootstrapped, bootstrap
 
 
@@ -27,11 +28,24 @@ class Command(BaseCommand):
         _require_free(port)
         self.stdout.write(as_text(bootstrap("acme", "Acme", "admin", "")))
         self.stdout.flush()
-        os.environ["DJANGO_SETTINGS_MODULE"] = "hub.settings"
-        os.execv(
-            sys.executable,
-            [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "hub.asgi:application"],
-        )
+        stop = threading.Event()
+        worker = threading.Thread(target=jobs.work, args=[stop], name="worker")
+        worker.start()
+        try:
+            _serve(port)
+        finally:
+            stop.set()
+            worker.join()
+
+
+def _serve(port: int) -> None:
+    """Daphne in this process, until it is interrupted."""
+    from daphne.endpoints import build_endpoint_description_strings  # noqa: PLC0415 - installs the reactor
+    from daphne.server import Server  # noqa: PLC0415
+
+    application = import_string(settings.ASGI_APPLICATION)
+    endpoints = build_endpoint_description_strings(host="127.0.0.1", port=port)
+    Server(application=application, endpoints=endpoints, server_name="kairos-hub").run()
 
 
 def as_text(done: Bootstrapped) -> str:

@@ -1,0 +1,20 @@
+"""What the kernel forgets, and when: retry keys, refusal counts, rate windows."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from hub.core import rate_limits, retry_keys
+from hub.core.jobs import periodic
+from hub.core.models import RefusedCall
+from hub.core.transactions import write
+
+REFUSALS_KEPT = timedelta(days=90)
+
+
+@periodic("retention", timedelta(hours=1))
+def sweep(now: datetime) -> None:
+    """Delete what is over its time, each kind in a transaction of its own."""
+    write(lambda: retry_keys.sweep(now))
+    write(lambda: rate_limits.sweep(now))
+    write(lambda: RefusedCall.objects.filter(created_at__lt=now - REFUSALS_KEPT).delete())
