@@ -5,7 +5,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	$$name -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+PIP := $(PY) -m pip install -qq --disable-pip-version-check
 
 .PHONY: help run test check bench races rules docs
 
@@ -32,7 +32,7 @@ races: $(VENV)/dev
 
 #: make bench  the benchmark table
 bench: $(VENV)/dev
-	@$(PY) -m scripts.bench $(ARGS)
+	@$(PY) -m bench
 
 #: make rules  which rules of the specification the tests show (ARGS="--only create_item")
 rules: $(VENV)/dev

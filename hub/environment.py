@@ -6,7 +6,9 @@ a warning that names it. `docs/reference/settings.md` is generated from this cla
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,9 +21,30 @@ _ELSEWHERE = {"KAIROS_URL", "KAIROS_KEY", "KAIROS_MCP_KEY"}
 
 
 def _origin(url: str) -> str:
-    if not url.startswith(("http://", "https://")) or url.rstrip("/").count("/") != 2:
+    if not re.fullmatch(r"https?://(\[[0-9a-f:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?/?", url):
         raise ValueError("an address such as http://127.0.0.1:8000, with no path")
     return url.rstrip("/")
+
+
+def _domain(name: str) -> str:
+    if name and not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*", name):
+        raise ValueError("a domain such as hub.example.com, in lower case, with no scheme, port or path")
+    return name
+
+
+def _slug(slug: str) -> str:
+    if slug and not re.fullmatch(r"[a-z][a-z0-9-]{1,62}", slug):
+        raise ValueError("the slug of an organization: 2 to 63 of a-z, 0-9 and -, a letter first")
+    return slug
+
+
+def _networks(names: str) -> str:
+    try:
+        for name in filter(None, map(str.strip, names.split(","))):
+            ipaddress.ip_network(name)
+    except ValueError:
+        raise ValueError("comma-separated networks such as 10.0.0.0/8, 192.0.2.7") from None
+    return names
 
 
 class Environment(BaseSettings):
@@ -35,13 +58,17 @@ class Environment(BaseSettings):
     KAIROS_PUBLIC_URL: Annotated[str, AfterValidator(_origin)] = Field(
         "http://127.0.0.1:8000", description="The address that people and agents use."
     )
-    KAIROS_BASE_DOMAIN: str = Field("", description="Organizations as subdomains of this domain.")
-    KAIROS_SINGLE_TENANT: str = Field("", description="The slug of the one organization of this deployment.")
+    KAIROS_BASE_DOMAIN: Annotated[str, AfterValidator(_domain)] = Field(
+        "", description="Organizations as subdomains of this domain."
+    )
+    KAIROS_SINGLE_TENANT: Annotated[str, AfterValidator(_slug)] = Field(
+        "", description="The slug of the one organization of this deployment."
+    )
     KAIROS_LOG_LEVEL: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="The least level that is logged."
     )
     SECRET_KEY: str = Field("", description="Signs browser sessions. Empty: made once in the data directory.")
-    HUB_TRUST_PROXY: str = Field(
+    HUB_TRUST_PROXY: Annotated[str, AfterValidator(_networks)] = Field(
         "", description="Comma-separated networks whose X-Forwarded-For is believed (its last hop)."
     )
 
@@ -53,7 +80,8 @@ def read() -> Environment:
     except ValidationError as error:
         fault = error.errors()[0]
         name = ".".join(map(str, fault["loc"]))
-        detail = str(fault.get("ctx", {}).get("expected") or fault.get("ctx", {}).get("error") or fault["msg"])
+        context = fault.get("ctx", {})
+        detail = context.get("expected") or context.get("error") or fault["msg"]
         sys.exit(f"{name} is malformed: it must be {detail}. The value is {os.environ.get(name)!r}.")
     return environment
 

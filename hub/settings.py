@@ -17,7 +17,10 @@ for name in environment.unknown_names():
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = (BASE_DIR / ENV.KAIROS_DATA_DIR).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+try:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    sys.exit(f"KAIROS_DATA_DIR is malformed: it must be a directory that can be made. {error.strerror}: {DATA_DIR}")
 
 
 def _kept_secret(name: str) -> str:
@@ -133,6 +136,7 @@ PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
 _secure = PUBLIC_URL.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _secure
 SESSION_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "hub.identity.operations.browser_sessions"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"

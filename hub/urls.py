@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from hub.core import health
@@ -13,9 +14,14 @@ urlpatterns = [
     path("metrics", health.metrics),
     path("api/openapi.json", SpectacularAPIView.as_view(), name="openapi"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="openapi")),
+    # Until the page For me is there, people begin at the boards.
+    path("", RedirectView.as_view(pattern_name="boards")),
+    path("", include("hub.identity.urls")),
     path("", include("hub.identity.api")),
+    path("", include("hub.identity.urls")),
     path("", include("kairos_boards.api")),
     path("", include("items.api")),
+    path("", include("items.pages")),
 ]
 handler404 = "hub.core.pages.not_found"
 handler500 = "hub.core.pages.server_error"

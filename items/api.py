@@ -33,6 +33,16 @@ def of_type(call: Call, arguments: Arguments) -> Arguments:
     return arguments
 
 
+def of_one_type(call: Call, arguments: Arguments) -> Arguments:
+    """A type of the path, its plural or the word itself, as the argument `item_type`."""
+    return {**arguments, "item_type": PLURALS.get(arguments["item_type"], arguments["item_type"])}
+
+
+def of_task(call: Call, arguments: Arguments) -> Arguments:
+    """The code of a path that is for tasks only."""
+    return of_type(call, {"entity_type": "tasks", **arguments})
+
+
 class PluralConverter:
     """Matches the five plurals only, so that other paths under /api/ stay free."""
 
@@ -52,6 +62,26 @@ urlpatterns = urls(
     [
         Route("POST", "api/<plural:entity_type>", "create_item", 201, typed),
         Route("GET", _ITEM, "get_item", from_path=of_type),
+        Route("PATCH", _ITEM, "update_item", from_path=of_type),
+        Route("GET", f"{_ITEM}/history", "get_history", from_path=of_type),
+        Route("GET", f"{_ITEM}/notes", "list_notes", from_path=of_type),
+        Route("POST", f"{_ITEM}/notes", "append_note", 201, of_type),
+        Route("GET", "api/boards/<str:board>/items", "board_items"),
         Route("POST", f"{_ITEM}/transition", "transition_item", from_path=of_type),
+        Route("POST", f"{_ITEM}/claim", "claim_item", from_path=of_type),
+        Route("POST", f"{_ITEM}/hand-off", "hand_off_item", from_path=of_type),
+        Route("POST", f"{_ITEM}/release", "release_item", from_path=of_type),
+        Route("POST", f"{_ITEM}/cancel", "cancel_item", from_path=of_type),
+        Route("POST", f"{_ITEM}/reopen", "reopen_item", from_path=of_type),
+        Route("PUT", f"{_ITEM}/parent", "set_parent", from_path=of_type),
+        Route("PUT", "api/tasks/<str:short_code>/state", "set_state", from_path=of_task),
+        Route("POST", "api/relationships", "link_items", 201),
+        Route("DELETE", "api/relationships", "unlink_items"),
+        Route(
+            "PUT",
+            "api/boards/<str:board>/code-sequences/<str:item_type>",
+            "set_code_sequence",
+            from_path=of_one_type,
+        ),
     ]
 )

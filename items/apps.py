@@ -10,4 +10,6 @@ class ItemsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from items import orientation  # noqa: F401 - fills the contributions of kairos_boards
+
         load_operations(self.name)

@@ -172,6 +172,12 @@ def is_intake(item: Item, in_entry_column: bool) -> bool:
     return item.type is ItemType.TASK and item.work_class == "support" and in_entry_column
 
 
+def triage_mark(call: Call, item: Item, board: Board, what: str, *, in_entry_column: bool) -> dict[str, str]:
+    """Refuse like `require_triage`; for an agent's triage that is allowed, the line of its activity row."""
+    triaged = require_triage(call, item, board, in_entry_column=in_entry_column)
+    return {"agent_triage": f"agent_triage: {what}"} if triaged else {}
+
+
 def require_triage(call: Call, item: Item, board: Board, *, in_entry_column: bool) -> bool:
     """Refuse an agent's triage of intake while a person decides; True when an agent's triage is allowed now."""
     if not is_intake(item, in_entry_column) or not call.principal.is_agent:

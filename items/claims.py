@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from hub.core import activity, clock
@@ -19,6 +19,9 @@ from items.placement import either
 from kairos_boards.authorization import is_board_member, require, require_scope
 from kairos_boards.models import Board, Column
 from kairos_boards.vocabulary import TRANSITION_ITEMS
+
+# Names and values of columns of an item, to be written together with others.
+Columns: TypeAlias = dict[str, Any]
 
 
 def is_person(call: Call) -> bool:
@@ -69,40 +72,55 @@ def require_owner_right(call: Call, item: Item, board: Board) -> None:
     require_scope(call, TRANSITION_ITEMS, board)
 
 
-def give_claim(call: Call, item: Item) -> None:
-    """The caller gets the claim of a task that has none."""
-    set_claim(call, item, call.principal.user_id)
-    record(call, Action.CLAIM, item, user=str(call.principal.user_id), by_agent=item.claim_by_agent)
-    publish(ClaimChanged(item, None, call.principal.user_id))
-
-
-def set_claim(call: Call, item: Item, user_id: UUID) -> None:
-    """Write the holder and the time; the caller's own claim has the mark and the session of the caller."""
+def claim_for(call: Call, user_id: UUID) -> Columns:
+    """The columns of a new claim; the caller's own has the mark and the session of the caller."""
     own = user_id == call.principal.user_id
-    item.change(
-        claim_user_id=user_id,
-        claim_by_agent=own and call.principal.agent_id is not None,
-        claim_session_id=call.active_session_id if own else None,
-        claim_since=clock.now(),
-    )
+    return {
+        "claim_user_id": user_id,
+        "claim_by_agent": own and call.principal.agent_id is not None,
+        "claim_session_id": call.active_session_id if own else None,
+        "claim_since": clock.now(),
+    }
+
+
+def given_claim(call: Call, item: Item) -> Columns:
+    """The caller gets the claim of a task that has none: told here, written by whoever asks."""
+    holder = call.principal.user_id
+    record(call, Action.CLAIM, item, user=str(holder), by_agent=call.principal.agent_id is not None)
+    publish(ClaimChanged(item, None, holder))
+    return claim_for(call, holder)
+
+
+def ended_claim(call: Call, item: Item, cause: str | None = None) -> Columns:
+    """The claim of a task ends, by a release or with a `cause`: told here, written by whoever asks."""
+    if item.claim_user_id is None:
+        return {}
+    record(call, Action.RELEASE, item, user=str(item.claim_user_id), by_agent=item.claim_by_agent, cause=cause)
+    publish(ClaimChanged(item, item.claim_user_id, None))
+    return {"claim_user_id": None, "claim_by_agent": False, "claim_session_id": None, "claim_since": None}
 
 
 def end_claim(call: Call, item: Item, cause: str | None = None) -> None:
-    """The claim of a task ends: by a release, or with a `cause` by something else (a move, a cancel)."""
-    holder = item.claim_user_id
-    if holder is None:
-        return
-    record(call, Action.RELEASE, item, user=str(holder), by_agent=item.claim_by_agent, cause=cause)
-    item.change(claim_user=None, claim_by_agent=False, claim_session_id=None, claim_since=None)
-    publish(ClaimChanged(item, holder, None))
+    """End the claim of a task, when it has one."""
+    columns = ended_claim(call, item, cause)
+    if columns:
+        item.change(**columns)
 
 
-def settle_claim(call: Call, item: Item, column: Column, *, ends: bool = False) -> None:
+def settled_claim(call: Call, item: Item, column: Column, *, ends: bool = False) -> Columns:
     """What entering a column does to the claim of a task (decision 6); a cancel `ends` it in each column."""
     if ends or not column.holds_claims:
-        end_claim(call, item, cause="cancel" if ends else "transition")
-    elif column.claims and item.claim_user_id is None and is_person(call):
-        give_claim(call, item)
+        return ended_claim(call, item, cause="cancel" if ends else "transition")
+    if column.claims and item.claim_user_id is None and is_person(call):
+        return given_claim(call, item)
+    return {}
+
+
+def settle_claim(call: Call, item: Item, column: Column) -> None:
+    """The claim of a new task in its first column."""
+    columns = settled_claim(call, item, column)
+    if columns:
+        item.change(**columns)
 
 
 def take_ownership(call: Call, item: Item, board: Board) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from pydantic import BaseModel
 
 from hub.core import clock
@@ -10,6 +11,7 @@ from items.models import Item, ItemType, Note, ShortCode, TaskState
 from items.people import Holding, Person, claim_of, owner_of, person
 from items.references import Found
 from items.relations import Related, relations_of
+from items.teams import TEAMED, teams_of
 from kairos_boards.models import Transition
 
 
@@ -84,6 +86,7 @@ class ItemDetail(Result):
     retired_code: str | None = None
     retired_codes: tuple[str, ...] = ()
     relationships: tuple[Related, ...] = ()
+    teams: tuple[str, ...] = ()
     notes: tuple[NoteShown, ...] = ()
 
 
@@ -114,7 +117,8 @@ def detail_of(found: Found) -> ItemDetail:
         retired_code=found.retired_code,
         retired_codes=_retired_codes(item),
         relationships=tuple(relations_of(item)),
-        notes=_notes(item),
+        teams=teams_of(item.organization_id, [item.id]).get(item.id, ()) if item.type in TEAMED else (),
+        notes=tuple(note_shown(note) for note in notes_of(item)),
     )
 
 
@@ -130,6 +134,11 @@ def state_of(state: TaskState) -> State:
         updated_by=person(state.updated_by, state.updated_by_agent),
         age=clock.age(state.updated_at),
     )
+
+
+def has_values(state: TaskState) -> bool:
+    """Whether a live state says anything: every field of it may have been cleared."""
+    return state.pushed is not None or any((state.branch, state.commit, state.pr_url, state.next_step))
 
 
 def _fields(item: Item) -> dict[str, str]:
@@ -168,9 +177,7 @@ def _state(item: Item) -> State | None:
     if item.type is not ItemType.TASK:
         return None
     row = TaskState.within(item.organization_id).filter(item=item).select_related("updated_by").first()
-    shown = state_of(row) if row else None
-    told = shown and (shown.branch or shown.commit or shown.pushed is not None or shown.pr_url or shown.next_step)
-    return shown if told else None
+    return state_of(row) if row is not None and has_values(row) else None
 
 
 def _retired_codes(item: Item) -> tuple[str, ...]:
@@ -178,15 +185,18 @@ def _retired_codes(item: Item) -> tuple[str, ...]:
     return tuple(codes.order_by("retired_at", "id").values_list("text", flat=True))
 
 
-def _notes(item: Item) -> tuple[NoteShown, ...]:
+def notes_of(item: Item) -> QuerySet[Note]:
+    """The notes of an item in the order of their ids, with what they show."""
     rows = Note.within(item.organization_id).filter(item=item).select_related("author", "promoted_to")
-    return tuple(
-        NoteShown(
-            id=f"n-{note.number}",
-            date=clock.day(note.created_at),
-            author=person(note.author, note.author_by_agent),
-            text=note.text,
-            promoted_to=note.promoted_to.code if note.promoted_to else None,
-        )
-        for note in rows.defer("promoted_to__content").order_by("number")
+    return rows.defer("promoted_to__content").order_by("number")
+
+
+def note_shown(note: Note) -> NoteShown:
+    """A note as results show it."""
+    return NoteShown(
+        id=f"n-{note.number}",
+        date=clock.day(note.created_at),
+        author=person(note.author, note.author_by_agent),
+        text=note.text,
+        promoted_to=note.promoted_to.code if note.promoted_to else None,
     )

@@ -90,7 +90,10 @@ def between(relationship: Relationship, source: Item, target: Item) -> Edge | No
 def parent_edge(item: Item) -> Edge | None:
     """The edge from the parent of an item, which may be archived."""
     rows = Edge.within(item.organization_id).filter(relationship=Relationship.PARENT, target=item)
-    return rows.select_related("source__board").defer("source__content").first()
+    edge = rows.select_related("source__board").defer("source__content").first()
+    if edge is not None:
+        edge.target = item
+    return edge
 
 
 def remove(call: Call, edge: Edge) -> None:

@@ -67,6 +67,17 @@ def check_owner(item: Item, board: Board, column: Column) -> None:
         )
 
 
+def check_release(item: Item, board: Board, column: Column) -> None:
+    """`owner_gate`: the owner of an initiative in Active or Monitoring stays; a hand-off changes it."""
+    gated = board.owner_gate and item.type is ItemType.INITIATIVE and column.name.casefold() in ACTIVE_COLUMNS
+    if gated:
+        raise Refusal(
+            Code.OWNER_REQUIRED,
+            f"{item.code} is in {column.name}, and the board {board.slug} requires an owner there. "
+            "Give it to another member of the board with hand_off_item.",
+        )
+
+
 def check_blockers(item: Item, board: Board, column: Column) -> None:
     """`blockers_gate`: BLOCKED when it is on, a warning when it is off; claims and done columns only."""
     if item.type is not ItemType.TASK or not (column.claims or column.is_done):

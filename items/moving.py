@@ -72,14 +72,12 @@ def enter(call: Call, placed: Placed, column: Column, action: Action = Action.TR
     item, source = placed.item, placed.column
     cancels, was_cancelled = action is Action.CANCEL, item.cancelled_at is not None
     claims.record(call, action, item, **{"from": source.name, "to": column.name}, **data)
-    if item.type is ItemType.TASK:
-        claims.settle_claim(call, item, column, ends=cancels)
-    now = clock.now()
+    is_task = item.type is ItemType.TASK
+    claim = claims.settled_claim(call, item, column, ends=cancels) if is_task else {}
     unmarked = _UNMARKED if was_cancelled and not cancels else {}
-    item.change(column=column, entered_column_at=now, updated_at=now, **unmarked)
-    publish(
-        ItemTransitioned(item, source.id, column.id, cancelled=cancels, was_cancelled=was_cancelled)
-    )
+    now = clock.now()
+    item.change(column=column, entered_column_at=now, updated_at=now, **claim, **unmarked)
+    publish(ItemTransitioned(item, source.id, column.id, cancelled=cancels, was_cancelled=was_cancelled))
     boards.touch(placed.board)
     if cancels or was_cancelled or source.is_done != column.is_done:
         for board in placed.waiting:

@@ -44,6 +44,14 @@ def claim_of(item: Item) -> Holding | None:
     return _holding(item.claim_user, item.claim_by_agent, item.claim_since)
 
 
+def claim_of_caller(call: Call, item: Item) -> Holding:
+    """The claim that the caller just got, without asking who the caller is."""
+    principal = call.principal
+    by_agent = principal.agent_id is not None
+    who = Person(user_name=principal.user_name, name=principal.marked_name, agent=by_agent)
+    return Holding(person=who, since=clock.rfc3339(item.claim_since or clock.now()))
+
+
 def owner_of(item: Item) -> Holding | None:
     """The owner of a strategy or an initiative."""
     return _holding(item.owner, False, item.owner_since)

@@ -11,6 +11,7 @@ from hub.core.refusals import Refusal, validation
 from items.authorization import MANAGES
 from items.models import Item, ItemType, Relationship, TaskType, WorkClass
 from items.references import linked
+from kairos_boards import boards
 from kairos_boards.authorization import allows, forbidden, holds, require, require_scope
 from kairos_boards.models import Board, Level
 from kairos_boards.references import BOARD, TEAM
@@ -93,6 +94,15 @@ def parent_for(call: Call, request: CreateInput, item_type: ItemType) -> Item | 
     return parent
 
 
+def lock(call: Call, place: Place, parent: Item | None) -> Board:
+    """The board of a new item, under its lock; the board of the parent, whose page changes too, is locked with it."""
+    beside = {parent.board_id} if parent is not None and parent.board_id is not None else set()
+    board = boards.lock_all(call, {place.board.id, *beside})[place.board.id]
+    if board.archived_at is not None:
+        raise Refusal(Code.NOT_FOUND, BOARD.unknown(call, board.slug), field="board")
+    return board
+
+
 def either(types: tuple[ItemType, ...]) -> str:
     """`a strategy, an initiative or a task`."""
     words = [f"an {name}" if name[0] in "ai" else f"a {name}" for name in types]
@@ -137,7 +147,7 @@ def _place_of_task(call: Call, request: CreateInput, board: Board) -> Place:
     capability = MANAGES[ItemType.TASK]
     manages = allows(call, capability, board)
     if board.level != Level.DELIVERY and not manages:
-        raise forbidden(capability, board)
+        require(call, capability, board)
     _require_level(board, ItemType.TASK)
     foreign = False
     if request.from_team is not None:

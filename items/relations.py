@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q
 from pydantic import BaseModel
 
-from items.models import Edge, Item, Relationship
+from items.models import Edge, Item, ItemType, Relationship
 
 # relationship -> (label when the item is the source, label when it is the target)
 LABELS = {
@@ -33,7 +33,7 @@ ORDER = (
 
 
 class Related(BaseModel):
-    """An item at the other end of an edge. `marks` are done, archived, cancelled."""
+    """An item at the other end of an edge. `marks` are done (of work, not of a decision), archived, cancelled."""
 
     label: str
     short_code: str
@@ -84,6 +84,6 @@ def _shown(other: Item, label: str, cancelled_counts: bool = False) -> Related:
         marks.append("archived")
     elif cancelled_counts and other.cancelled_at is not None:
         marks.append("cancelled")
-    elif other.column is not None and other.column.is_done:
+    elif other.column is not None and other.column.is_done and other.type is not ItemType.ADR:
         marks.append("done")
     return Related(label=label, short_code=other.code, title=other.title, type=other.item_type, marks=tuple(marks))

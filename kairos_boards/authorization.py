@@ -51,11 +51,8 @@ def rights_of(user_id: UUID, is_admin: bool, board: Board) -> Rights:
     if is_admin:
         return Rights(True, frozenset(), False, board.level)
     grants = Grant.within(board.organization_id).filter(board=board, user_id=user_id)
-    in_team = (
-        TeamMember.within(board.organization_id)
-        .filter(team_id=board.team_id, team__archived_at=None, user_id=user_id)
-        .exists()
-    )
+    members = TeamMember.within(board.organization_id).filter(team__archived_at=None, user_id=user_id)
+    in_team = board.team_id is not None and members.filter(team_id=board.team_id).exists()
     return Rights(False, frozenset(grants.values_list("capability", flat=True)), in_team, board.level)
 
 
@@ -125,7 +122,9 @@ def require_admin(call: Call, what: str) -> None:
         )
     if call.principal.scope is not None:
         raise Refusal(
-            Code.KEY_SCOPE, f"The scope of this agent key holds no admin right, so it cannot {what}.", required_role="admin"
+            Code.KEY_SCOPE,
+            f"The scope of this agent key holds no admin right, so it cannot {what}.",
+            required_role="admin",
         )
 
 
@@ -134,9 +133,9 @@ def require_structure(call: Call) -> None:
     if not call.principal.is_admin and not _has_structure_grant(call, None):
         raise Refusal(
             Code.FORBIDDEN,
-            f'This action requires the capability "{MANAGE_STRUCTURE}" on the organization, or the organization '
-            f'admin role. A grant of "{MANAGE_STRUCTURE}" on one board does not give it. Ask an organization admin '
-            f'to do this, or to grant you "{MANAGE_STRUCTURE}" on the organization.',
+            f'This action requires the capability "{MANAGE_STRUCTURE}" on the organization, or the '
+            f'organization admin role. A grant of "{MANAGE_STRUCTURE}" on one board does not give it. Ask an '
+            f'organization admin to do this, or to grant you "{MANAGE_STRUCTURE}" on the organization.',
             board_id=None,
             required_capability=MANAGE_STRUCTURE,
             scope="organization",
@@ -145,15 +144,18 @@ def require_structure(call: Call) -> None:
 
 
 def require_granting(call: Call, board: Board) -> None:
-    """What a grant of a board capability needs: `administer_members`, or `manage_structure` there or on all."""
+    """What a grant of a board capability needs: `administer_members`, or `manage_structure`."""
     structures = call.principal.is_admin or _structures(call, board)
     administers = holds(call, ADMINISTER_MEMBERS, board)
-    usable = [name for name, has in ((ADMINISTER_MEMBERS, administers), (MANAGE_STRUCTURE, structures)) if has]
+    usable = [
+        name for name, has in ((ADMINISTER_MEMBERS, administers), (MANAGE_STRUCTURE, structures)) if has
+    ]
     if not usable:
         raise Refusal(
             Code.FORBIDDEN,
-            f'This action requires the capability "{ADMINISTER_MEMBERS}" on the board {board.id}, or the capability '
-            f'"{MANAGE_STRUCTURE}" on that board or on the organization. Ask an organization admin for one of them.',
+            f'This action requires the capability "{ADMINISTER_MEMBERS}" on the board {board.id}, or the '
+            f'capability "{MANAGE_STRUCTURE}" on that board or on the organization. '
+            "Ask an organization admin for one of them.",
             board_id=str(board.id),
             or_capability=MANAGE_STRUCTURE,
             required_capability=ADMINISTER_MEMBERS,

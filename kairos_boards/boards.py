@@ -30,7 +30,7 @@ def lock_all(call: Call, board_ids: Iterable[UUID]) -> dict[UUID, Board]:
 
 
 def touch(board: Board) -> None:
-    """Raise the revision of a board whose page looks different now, once per operation, and wake its pages."""
+    """Raise the revision of a board whose page looks different now, once per operation; wake its pages."""
     if topic(board.id) in units.current().topics:
         return
     Board.within(board.organization_id).filter(id=board.id).update(revision=F("revision") + 1)

@@ -56,7 +56,8 @@ def bootstrap(slug: str, name: str, admin: str, email: str) -> Bootstrapped:
         .run(call, {"user_name": admin, "email": email, "agent": FIRST_AGENT})
         .result
     )
-    structure: Any = operations.get("bootstrap_structure").run(call, {"prefix": prefix_of(slug)}).result
+    first = {"prefix": prefix_of(slug), "member": identity.user_name}
+    structure: Any = operations.get("bootstrap_structure").run(call, first).result
     return Bootstrapped(
         organization=organization.slug,
         admin=identity.user_name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kairos_boards.models import Level
 
@@ -53,4 +54,4 @@ def moves(level: Level) -> tuple[tuple[str, str], ...]:
     if level is Level.DELIVERY:
         return _DELIVERY_MOVES
     names = [column.name for column in COLUMNS[level]]
-    return tuple(zip(names, names[1:], strict=False))
+    return tuple(pairwise(names))

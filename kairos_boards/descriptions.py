@@ -16,7 +16,8 @@ POLICIES: dict[Level, dict[str, str]] = {
     Level.DELIVERY: {
         "parent_gate": "a task moves to a claims column only while its initiative is active",
         "blockers_gate": (
-            "on: a task with an open blocker cannot move to a claims or done column; off: the move gets a warning"
+            "on: a task with an open blocker cannot move to a claims or done column; "
+            "off: the move gets a warning"
         ),
     },
     Level.INITIATIVE: {
@@ -43,7 +44,9 @@ class ColumnShown(BaseModel):
     def move(self) -> str:
         """`Active [claims, WIP 3] → Completed, Blocked`."""
         flags = [
-            word for word, is_set in (("entry", self.entry), ("done", self.is_done), ("claims", self.claims)) if is_set
+            word
+            for word, is_set in (("entry", self.entry), ("done", self.is_done), ("claims", self.claims))
+            if is_set
         ]
         if self.wip_limit is not None:
             flags.append(f"WIP {self.wip_limit}")
@@ -75,7 +78,9 @@ def columns_shown(call: Call, boards: Iterable[Board]) -> dict[UUID, list[Column
     if not ids:
         return shown
     rows = list(
-        Column.within(call.organization_id).filter(board__in=ids, removed_at=None).order_by("board_id", "position")
+        Column.within(call.organization_id)
+        .filter(board__in=ids, removed_at=None)
+        .order_by("board_id", "position")
     )
     moves = _moves(call, ids, {row.id: row.name for row in rows})
     counts = counts_of(call, [row.id for row in rows])

@@ -63,7 +63,8 @@ class BoardConsumer(AsyncJsonWebsocketConsumer):
         with contextlib.suppress(asyncio.CancelledError):
             for turn in range(10**9):
                 await asyncio.sleep(POLL_SECONDS)
-                if turn % CHECKS_PER_SESSION_CHECK == 0 and not await threads.run(self._signed_in, writes=False):
+                due = turn % CHECKS_PER_SESSION_CHECK == 0
+                if due and not await threads.run(self._signed_in, writes=False):
                     await self.close(SIGNED_OUT)
                     return
                 await self._look()
@@ -87,6 +88,7 @@ class BoardConsumer(AsyncJsonWebsocketConsumer):
 
     def _signed_in(self) -> bool:
         data = SessionStore(self.scope["session"].session_key).load()
-        return data.get(SESSION_KEY) == str(self.user_id) and User.objects.filter(
-            id=self.user_id, is_active=True, left_at=None
-        ).exists()
+        return (
+            data.get(SESSION_KEY) == str(self.user_id)
+            and User.objects.filter(id=self.user_id, is_active=True, left_at=None).exists()
+        )

@@ -58,9 +58,13 @@ def board(call: Call, level: Level, slug: str, name: str, prefix: str, owner: Te
                 created_at=clock.now(),
             )
     except IntegrityError:  # another writer took the slug, the prefix or the place meanwhile
-        raise Refusal(Code.CONFLICT, "A board that was made at the same time is in the way. Try again.") from None
+        raise Refusal(
+            Code.CONFLICT, "A board that was made at the same time is in the way. Try again."
+        ) from None
     _furnish(made, level)
-    activity.record(call, Action.CREATE, "board", made.id, board_id=made.id, slug=slug, name=name, level=level)
+    activity.record(
+        call, Action.CREATE, "board", made.id, board_id=made.id, slug=slug, name=name, level=level
+    )
     return made
 
 
@@ -69,8 +73,8 @@ def derived_slug(slug: str, ending: str) -> str:
     derived = f"{slug}{ending}"
     if len(derived) > LONGEST_SLUG:
         raise validation(
-            f'The slug "{slug}" is too long: its board would be "{derived}", and a board slug has {LONGEST_SLUG} '
-            "characters at most.",
+            f'The slug "{slug}" is too long: its board would be "{derived}", and a board slug has '
+            f"{LONGEST_SLUG} characters at most.",
             "slug",
         )
     return derived
@@ -85,7 +89,9 @@ def _refuse_taken(call: Call, level: Level, slug: str, prefix: str, owner: Team 
             word = "a delivery board" if level is Level.DELIVERY else "an ADR board"
             raise Refusal(code, f"The team {owner.slug} has {word} already: {other.slug}.", board=other.slug)
     if live.filter(slug=slug).exists():
-        raise Refusal(Code.CONFLICT, f'A live board has the slug "{slug}". Choose another slug.', field="slug")
+        raise Refusal(
+            Code.CONFLICT, f'A live board has the slug "{slug}". Choose another slug.', field="slug"
+        )
     if live.filter(level=level, prefix=prefix).exists():
         raise Refusal(
             Code.CONFLICT,
@@ -110,7 +116,10 @@ def _furnish(made: Board, level: Level) -> None:
     by_name = {column.name: column for column in columns}
     Transition.within(made.organization_id).bulk_create(
         Transition(
-            organization_id=made.organization_id, board=made, from_column=by_name[start], to_column=by_name[end]
+            organization_id=made.organization_id,
+            board=made,
+            from_column=by_name[start],
+            to_column=by_name[end],
         )
         for start, end in defaults.moves(level)
     )

@@ -97,7 +97,9 @@ class Board(OrganizationModel):
             models.UniqueConstraint(
                 fields=["team"], condition=LIVE & models.Q(level="delivery"), name="one_delivery_board"
             ),
-            models.UniqueConstraint(fields=["team"], condition=LIVE & models.Q(level="adr"), name="one_adr_board"),
+            models.UniqueConstraint(
+                fields=["team"], condition=LIVE & models.Q(level="adr"), name="one_adr_board"
+            ),
         ]
 
     def __str__(self) -> str:

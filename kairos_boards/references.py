@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db.models import Q
 
 from hub.core.calls import Call
-from hub.core.refusals import Refusal, validation
 from hub.core.references import Kind, as_uuid
+from hub.core.refusals import Refusal, validation
 from kairos_boards.models import Board, Column, Team
 
 _LISTED_TEAMS = 50
@@ -25,7 +25,8 @@ def _unknown_team(call: Call, text: str) -> str:
     slugs = Team.within(call.organization_id).filter(archived_at=None).order_by("slug")
     listed = ", ".join(slugs.values_list("slug", flat=True)[:_LISTED_TEAMS])
     return (
-        f'The team "{text}" is not in the organization. Send the id or the slug of a team of the organization. '
+        f'The team "{text}" is not in the organization. Send the id or the slug of a team of the '
+        "organization. "
         f"The slugs are: {listed}."
     )
 
@@ -45,7 +46,9 @@ BOARD = Kind("board", _find_board, _unknown_board)
 
 def columns_of(board: Board) -> list[Column]:
     """The live columns of a board, by position."""
-    return list(Column.within(board.organization_id).filter(board=board, removed_at=None).order_by("position"))
+    return list(
+        Column.within(board.organization_id).filter(board=board, removed_at=None).order_by("position")
+    )
 
 
 def column_of(board: Board, columns: list[Column], text: str, argument: str) -> Column:
@@ -60,6 +63,4 @@ def column_of(board: Board, columns: list[Column], text: str, argument: str) -> 
 def unknown_column(board: Board, columns: list[Column], text: str, argument: str) -> Refusal:
     """The refusal of a column that the board does not have."""
     names = ", ".join(column.name for column in columns)
-    return validation(
-        f'The board {board.slug} has no column "{text}". Its columns are: {names}.', argument
-    )
+    return validation(f'The board {board.slug} has no column "{text}". Its columns are: {names}.', argument)

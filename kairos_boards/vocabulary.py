@@ -36,10 +36,10 @@ BOARD_MEMBER_GIVES = {
 
 
 def covers(grant: str, capability: str) -> bool:
-    """Whether a stored grant (a value or a glob) gives a board capability. `member` is covered by itself only."""
+    """Whether a stored grant (a value or a glob) gives a board capability. `member` covers itself only."""
     if grant == capability:
         return True
-    if capability == MANAGE_STRUCTURE or capability == MEMBER or grant not in GLOBS:
+    if capability in (MANAGE_STRUCTURE, MEMBER) or grant not in GLOBS:
         return False
     return capability.startswith(grant.removesuffix("*"))
 

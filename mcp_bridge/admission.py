@@ -14,10 +14,10 @@ from hub.core import threads
 from hub.core.principals import Principal
 from hub.core.refusals import Refusal
 from hub.identity.authentication import principal_of_token
-from hub.identity.models import Connection
 from hub.identity.tenancy import named_tenants
 from mcp_bridge.addresses import values
 from mcp_bridge.operations import protocol_sessions
+from mcp_bridge.operations.protocol_sessions import ProtocolSession
 from mcp_bridge.rejections import no_valid_credential, rejection
 
 log = structlog.get_logger(__name__)
@@ -28,15 +28,15 @@ _TOKEN_FORM = re.compile(r"kairos_(sk|pt)_")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An admitted caller. `session_id_sent` without a `connection`: the id is not the caller's."""
+    """An admitted caller. `session_id_sent` without a `session`: the id is not the caller's."""
 
     principal: Principal
-    connection: Connection | None
+    session: ProtocolSession | None
     session_id_sent: bool
 
     def require_session(self) -> None:
         """Reject an id that is unknown, ended or someone else's: one answer for the three."""
-        if self.session_id_sent and self.connection is None:
+        if self.session_id_sent and self.session is None:
             raise rejection(404, "The protocol session is unknown or has ended. Send initialize again.")
 
 
@@ -50,8 +50,8 @@ async def admit(scope: Scope) -> Caller:
         caller = await threads.run(read, writes=False)
     if caller is None:
         raise no_valid_credential()
-    if caller.connection is not None and protocol_sessions.is_due(caller.connection):
-        await _touch(caller.connection)
+    if caller.session is not None and caller.session.is_due:
+        await _touch(caller.session)
     return caller
 
 
@@ -59,15 +59,15 @@ def _read(token: str, tenants: frozenset[str], session_ids: list[str]) -> Caller
     principal = principal_of_token(token, tenants)
     if principal is None:
         return None
-    connection = protocol_sessions.find(principal, session_ids[0]) if len(session_ids) == 1 else None
-    return Caller(principal, connection, session_id_sent=bool(session_ids))
+    session = protocol_sessions.find(principal, session_ids[0]) if len(session_ids) == 1 else None
+    return Caller(principal, session, session_id_sent=bool(session_ids))
 
 
-async def _touch(connection: Connection) -> None:
+async def _touch(session: ProtocolSession) -> None:
     try:
-        await threads.run(partial(protocol_sessions.touch, connection), writes=True)
+        await threads.run(partial(protocol_sessions.touch, session), writes=True)
     except Refusal:
-        log.warning("use of a protocol session not noted", connection=str(connection.id))
+        log.warning("use of a protocol session not noted", connection=str(session.id))
 
 
 def _bearer_token(scope: Scope) -> str | None:

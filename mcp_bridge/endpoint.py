@@ -73,12 +73,12 @@ class McpEndpoint:
             await self._dispatch(visit, scope, replayed, reply)
 
     async def _end_session(self, visit: Visit, reply: Reply) -> None:
-        connection = visit.caller.connection
+        session = visit.caller.session
         if not visit.caller.session_id_sent:
             raise rejection(400, "The header Mcp-Session-Id names the protocol session to end.")
         visit.caller.require_session()
-        if connection is not None:
-            await threads.run(partial(protocol_sessions.end, connection), writes=True)
+        if session is not None:
+            await threads.run(partial(protocol_sessions.end, session), writes=True)
         await reply.empty(204)
 
     async def _initialize(

@@ -33,12 +33,12 @@ class Visit:
 
     def call(self) -> Call:
         """The call of the kernel. Without a protocol session there is no connection."""
-        connection = self.caller.connection
+        session = self.caller.session
         return Call(
             principal=self.caller.principal,
             surface=Surface.MCP,
-            connection_id=connection.id if connection else None,
-            active_session_id=connection.active_session_id if connection else None,
+            connection_id=session.id if session else None,
+            active_session_id=session.active_session_id if session else None,
             request_id=self.request_id,
         )
 

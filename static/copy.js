@@ -1,5 +1,6 @@
-// Any element with data-copy copies that text on a click; data-copied is shown on it for a moment,
-// data-say is announced. The listener sits on the document, so it survives every htmx swap.
+// Any element with data-copy copies that text on a click, shows so for a moment and has it announced, by its
+// data-copy-name when it has one. The words are on #announcer, to be translated.
+// The listener sits on the document, so it survives every htmx swap.
 "use strict";
 {
   const SHOWN_FOR = 1500;
@@ -35,8 +36,10 @@
       select(element);
       return;
     }
-    element.classList.add("is-copied");
-    setTimeout(() => element.classList.remove("is-copied"), SHOWN_FOR);
-    document.getElementById("announcer").textContent = element.dataset.say;
+    const announcer = document.getElementById("announcer");
+    const { copy: text, copyName: name = text } = element.dataset;
+    announcer.textContent = announcer.dataset.saysCopied.replace("{text}", () => name);
+    element.dataset.copied = announcer.dataset.copied;
+    setTimeout(() => delete element.dataset.copied, SHOWN_FOR);
   });
 }

@@ -6,10 +6,12 @@
 {
   const FIRST_WAIT = 500;
   const LONGEST_WAIT = 10_000;
+  const SHORTEST_PAUSE = 1_000;
   const NOTICE_FOR = 4_000;
   const MOVER_SHOWN_FOR = 10_000;
   const STALE_AFTER = 60_000;
   const SIGNED_OUT = 4401;
+  const NO_BOARD = 4404;
   const ANNOUNCED_ONE_BY_ONE = 3;
 
   const status = document.querySelector("[data-live-status]");
@@ -24,6 +26,8 @@
   let stopped = false;
   let wanted = null; // the newest revision that the server named
   let loading = false;
+  let requestedAt = 0;
+  let resting = 0; // timer
   let renderedAt = Date.now();
   let before = null; // what a refresh must compare with and restore
   const arrivals = new Map(); // code -> until when its mover's name is shown
@@ -66,6 +70,7 @@
   function closed({ code, target }) {
     if (stopped || target !== socket) return;
     if (code === SIGNED_OUT) return stop("signedOut");
+    if (code === NO_BOARD) return stop("gone");
     interrupted = true;
     show("lost");
     reconnecting = setTimeout(connect, backoff(failures));
@@ -86,8 +91,13 @@
     if (revision !== rendered()) refresh();
   }
 
+  // A burst of changes is fetched at once, then once in a while: every open page asks the server.
   function refresh() {
-    if (!loading && !stopped) htmx.trigger(board(), "refresh");
+    clearTimeout(resting);
+    if (loading || stopped) return;
+    const rest = requestedAt + SHORTEST_PAUSE - Date.now();
+    if (rest > 0) resting = setTimeout(refresh, rest);
+    else htmx.trigger(board(), "refresh");
   }
 
   function positions() {
@@ -145,16 +155,17 @@
   }
 
   function arrive(card, shownFor, glowing) {
-    card.dataset.arrived = "";
-    setTimeout(() => delete card.dataset.arrived, shownFor);
-    if (!glowing) return;
-    const folded = card.closest("details:not([open])");
-    (folded ?? card).classList.add("glows");
+    const foldedColumn = card.closest("details:not([open])");
+    for (const element of foldedColumn ? [card, foldedColumn] : [card]) {
+      element.dataset.arrived = "";
+      setTimeout(() => delete element.dataset.arrived, shownFor);
+      if (glowing) element.classList.add("glows");
+    }
   }
 
   function announce(moves) {
     if (moves.length === 0) return;
-    const say = ({ code, column }) => status.dataset.moved.replace("{code}", code).replace("{column}", column);
+    const say = ({ code, column }) => status.dataset.moved.replace("{code}", code).replace("{column}", () => column);
     const words =
       moves.length > ANNOUNCED_ONE_BY_ONE
         ? status.dataset.movedMany.replace("{count}", moves.length)
@@ -163,6 +174,11 @@
   }
 
   const ofBoard = (listener) => (event) => event.detail.target?.id === "board" && listener(event);
+
+  function beforeRequest() {
+    loading = true;
+    requestedAt = Date.now();
+  }
 
   function beforeSwap({ detail }) {
     const { xhr } = detail;
@@ -185,13 +201,10 @@
     // A failed request, or one that the server answered before its newest change.
     const behind = detail.successful ? rendered() < wanted : rendered() !== wanted;
     misses = wanted !== null && behind ? misses + 1 : 0;
-    if (misses > 0) setTimeout(refresh, misses === 1 ? 0 : backoff(misses));
+    if (misses > 0) resting = setTimeout(refresh, backoff(misses - 1));
   }
 
-  document.body.addEventListener(
-    "htmx:beforeRequest",
-    ofBoard(() => (loading = true)),
-  );
+  document.body.addEventListener("htmx:beforeRequest", ofBoard(beforeRequest));
   document.body.addEventListener("htmx:beforeSwap", ofBoard(beforeSwap));
   document.body.addEventListener("htmx:afterSettle", ofBoard(afterSettle));
   document.body.addEventListener("htmx:afterRequest", ofBoard(afterRequest));

@@ -102,7 +102,10 @@ def _unknown(model: type[BaseModel], path: tuple[str | int, ...]) -> Refusal:
     field = shown(".".join(map(str, path)))
     middle = "This tool does not accept that argument. " if allowed else ""
     return Refusal(
-        Code.VALIDATION, f'The call has the argument "{field}". {middle}{listing}', allowed=allowed, field=field
+        Code.VALIDATION,
+        f'The call has the argument "{field}". {middle}{listing}',
+        allowed=allowed,
+        field=field,
     )
 
 
@@ -147,6 +150,10 @@ def _form_words(schema: dict[str, Any]) -> str:
     if "maxItems" in schema:
         return f"an array of {schema.get('minItems', 0)} to {schema['maxItems']} values"
     if "minimum" in schema:
-        top = f"from {schema['minimum']} to {schema['maximum']}" if "maximum" in schema else f"of {schema['minimum']} or more"
+        top = (
+            f"from {schema['minimum']} to {schema['maximum']}"
+            if "maximum" in schema
+            else f"of {schema['minimum']} or more"
+        )
         return f"an integer {top}"
     return _type_words(schema)

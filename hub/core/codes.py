@@ -16,7 +16,7 @@ class Code(Enum):
 
     # fmt: off
     NOT_FOUND = (404, "The subject of the call, or the edge to remove, does not exist or is archived.")
-    VALIDATION = (422, "An argument is malformed, unknown, out of its vocabulary, or names something unknown.")
+    VALIDATION = (422, "An argument is malformed, unknown, outside its vocabulary, or names nothing.")
     FORBIDDEN = (403, "The rule for this act refuses the caller; the message names what is missing.")
     CONFLICT = (409, "The present state refuses the call: a stale version, a taken name, done already.")
     INVALID_TRANSITION = (422, "The board has no transition to that column; the allowed ones are listed.")

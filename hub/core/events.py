@@ -59,4 +59,3 @@ def deliver(call: Call) -> None:
             for wanted, handler in _subscribers[type(event)]:
                 if wanted is phase:
                     handler(call, event)
-

@@ -79,10 +79,15 @@ class NeverNull:
 
 
 Text = Annotated[str, AfterValidator(_storable)]
-Title = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_storable), AfterValidator(_not_blank)]
-Name = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_storable), AfterValidator(_not_blank)]
+Title = Annotated[
+    str, Field(min_length=1, max_length=500), AfterValidator(_storable), AfterValidator(_not_blank)
+]
+Name = Annotated[
+    str, Field(min_length=1, max_length=200), AfterValidator(_storable), AfterValidator(_not_blank)
+]
 Line = Annotated[str, Field(max_length=500), AfterValidator(_storable)]
 Description = Annotated[str, Field(max_length=10_000), AfterValidator(_storable)]
+RequiredDescription = Annotated[Description, AfterValidator(_not_blank)]
 Markdown = Annotated[str, _within_bytes(MIB), AfterValidator(_storable)]
 RequiredMarkdown = Annotated[Markdown, AfterValidator(_not_blank)]
 Url = Annotated[str, Field(max_length=2048), AfterValidator(_storable)]

@@ -38,7 +38,9 @@ class Periodic:
 _jobs: dict[str, Periodic] = {}
 
 
-def periodic(name: str, every: timedelta) -> Callable[[Callable[[datetime], object]], Callable[[datetime], object]]:
+def periodic(
+    name: str, every: timedelta
+) -> Callable[[Callable[[datetime], object]], Callable[[datetime], object]]:
     """Register a function as a periodic job."""
 
     def declare(body: Callable[[datetime], object]) -> Callable[[datetime], object]:
@@ -79,7 +81,11 @@ def _run(job: Periodic) -> bool:
         log.exception("job", job=job.name)
         error = type(fault).__name__
     mine = Job.objects.filter(name=job.name, lease_token=token)
-    write(lambda: mine.update(due_at=clock.now() + job.every, lease_until=None, lease_token=None, last_error=error))
+    write(
+        lambda: mine.update(
+            due_at=clock.now() + job.every, lease_until=None, lease_token=None, last_error=error
+        )
+    )
     return True
 
 

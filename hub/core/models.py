@@ -73,7 +73,9 @@ class RetryKey(OrganizationModel):
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["organization", "scope", "key"], name="retry_key_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "scope", "key"], name="retry_key_once")
+        ]
         indexes = [models.Index(fields=["created_at"], name="retry_key_age")]
 
     def __str__(self) -> str:

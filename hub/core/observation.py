@@ -19,7 +19,9 @@ from hub.core.transactions import write
 
 log = structlog.get_logger("hub.operations")
 
-RUNS = Counter("hub_operations_total", "Operations by surface and outcome.", ["operation", "surface", "outcome"])
+RUNS = Counter(
+    "hub_operations_total", "Operations by surface and outcome.", ["operation", "surface", "outcome"]
+)
 SECONDS = Histogram("hub_operation_seconds", "Time of an operation in seconds.", ["operation", "surface"])
 
 
@@ -37,7 +39,9 @@ def observed(operation: str, is_tool: bool, call: Call) -> Iterator[None]:
     except Exception:
         outcome = Code.INTERNAL.name
         log.exception("bug", operation=operation, request_id=call.request_id)
-        refusal = Refusal(Code.INTERNAL, f"The server failed. It is logged under the request {call.request_id}.")
+        refusal = Refusal(
+            Code.INTERNAL, f"The server failed. It is logged under the request {call.request_id}."
+        )
         _count(operation, is_tool, call, refusal)
         raise refusal from None
     finally:

@@ -42,7 +42,9 @@ class OperationSchema(AutoSchema):
         operation, route = self._operation(), self._route()
         if operation is None or route is None:
             return super().get_operation_id()
-        return f"{operation.name}__{route.method.lower()}_" + "".join(c if c.isalnum() else "_" for c in route.path)
+        return f"{operation.name}__{route.method.lower()}_" + "".join(
+            c if c.isalnum() else "_" for c in route.path
+        )
 
     def get_description(self) -> str:
         operation = self._operation()
@@ -86,7 +88,9 @@ class OperationSchema(AutoSchema):
             str(status): {"description": ", ".join(names), "content": {"application/json": {"schema": ERROR}}}
             for status, names in sorted(statuses.items())
         }
-        unauthorized = {"401": {"description": "UNAUTHORIZED", "content": {"application/json": {"schema": ERROR}}}}
+        unauthorized = {
+            "401": {"description": "UNAUTHORIZED", "content": {"application/json": {"schema": ERROR}}}
+        }
         return {str(route.status): _answer(operation), **unauthorized, **errors}
 
 

@@ -100,7 +100,9 @@ class Operation:
         return transactions.write(body)
 
     def _keyed(self, call: Call, request: Input, key: str) -> Outcome:
-        digest = retry_keys.fingerprint(self.name, request.model_dump(exclude={"request_key"}, exclude_unset=True))
+        digest = retry_keys.fingerprint(
+            self.name, request.model_dump(exclude={"request_key"}, exclude_unset=True)
+        )
         row, made = retry_keys.reserve(call, retry_keys.board_scope(call), key, self.name, digest)
         if not made:
             if self.may_see is not None:

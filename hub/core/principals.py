@@ -17,7 +17,9 @@ class UserKind(StrEnum):
     @property
     def label(self) -> str:
         """The words that listings show."""
-        return {"person": "person", "service_account": "service account", "system": "system actor"}[self.value]
+        return {"person": "person", "service_account": "service account", "system": "system actor"}[
+            self.value
+        ]
 
 
 class CallerKind(StrEnum):

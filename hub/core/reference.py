@@ -44,11 +44,17 @@ def tools_page() -> str:
 
 def errors_page() -> str:
     """Every refusal code of both families."""
-    lines = [f"# Refusal codes\n\n{GENERATED}", "## Boards\n", "| code | HTTP status | meaning |", "|---|---|---|"]
+    lines = [
+        f"# Refusal codes\n\n{GENERATED}",
+        "## Boards\n",
+        "| code | HTTP status | meaning |",
+        "|---|---|---|",
+    ]
     lines += [f"| `{code.name}` | {code.status} | {code.meaning} |" for code in Code]
     lines += ["\n## Hub\n", "| code | HTTP status | retryable | meaning |", "|---|---|---|---|"]
     lines += [
-        f"| `{code.name}` | {code.status} | {'yes' if code.retryable else 'no'} | {code.meaning} |" for code in HubCode
+        f"| `{code.name}` | {code.status} | {'yes' if code.retryable else 'no'} | {code.meaning} |"
+        for code in HubCode
     ]
     return "\n".join(lines) + "\n"
 
@@ -81,6 +87,8 @@ def _argument(name: str, part: dict[str, Any], schema: dict[str, Any], tool: Ope
     default = "" if "default" not in part else f"`{str(part['default']).lower()}`"
     others = schemas.aliases(tool.input).get(name, ())
     also = f" Also: {', '.join(f'`{other}`' for other in others)}." if others else ""
-    values = f" One of {', '.join(f'`{value}`' for value in part['enum'] if value)}." if "enum" in part else ""
+    values = (
+        f" One of {', '.join(f'`{value}`' for value in part['enum'] if value)}." if "enum" in part else ""
+    )
     text = f"{part.get('description', '')}{values}{also}".replace("|", "\\|")
     return f"| `{name}` | {kind} | {required} | {default} | {text} |"

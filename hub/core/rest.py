@@ -40,17 +40,27 @@ class Route:
 
 
 def urls(routes: list[Route]) -> list[URLPattern]:
-    """URL patterns of an app's routes: one view per path, one method per route."""
-    by_path: dict[str, list[Route]] = {}
+    """URL patterns of an app's routes: one view per path, one method per route.
+
+    Two apps may have methods of one path (`/api/members`): the later adds its own to the view of the first.
+    """
+    patterns = []
     for route in routes:
-        by_path.setdefault(route.path, []).append(route)
-    return [path(where, _view(where, group)) for where, group in by_path.items()]
+        view = _views.get(route.path)
+        if view is None:
+            view = _views[route.path] = _view(route.path)
+            patterns.append(path(route.path, cast(Callable[..., HttpResponseBase], view.as_view())))
+        if route.method in view.routes:
+            raise ValueError(f"two operations answer {route.method} {route.path}")
+        view.routes[route.method] = route
+        setattr(view, route.method.lower(), OperationView.run)
+    return patterns
 
 
 class OperationView(APIView):
     """A path of the REST API; `routes` says which operation each method calls."""
 
-    routes: Mapping[str, Route]
+    routes: dict[str, Route]
 
     def run(self, request: Request, **parameters: str) -> Response:
         """Parse, run, render."""
@@ -93,14 +103,12 @@ def unauthorized() -> Response:
     return Response(answer.BODY, 401, headers=dict(answer.headers()))
 
 
-def _view(where: str, group: list[Route]) -> Callable[..., HttpResponseBase]:
-    handlers = {route.method.lower(): OperationView.run for route in group}
-    view = type(
-        "View_" + "".join(char if char.isalnum() else "_" for char in where),
-        (OperationView,),
-        {**handlers, "routes": {route.method: route for route in group}},
-    )
-    return cast(Callable[..., HttpResponseBase], cast(type[APIView], view).as_view())
+_views: dict[str, type[OperationView]] = {}
+
+
+def _view(where: str) -> type[OperationView]:
+    name = "View_" + "".join(char if char.isalnum() else "_" for char in where)
+    return type(name, (OperationView,), {"routes": {}})
 
 
 def _arguments(request: Request, operation: Operation) -> Arguments:
@@ -119,7 +127,7 @@ def _merged(body: Arguments, from_path: Arguments) -> Arguments:
         if name in body and body[name] != value:
             raise Refusal(
                 Code.VALIDATION,
-                f'The path names the {name} "{value}" and the body names another one. Send it in the path only.',
+                f'The path names the {name} "{value}" and the body another one. Send it in the path only.',
                 field=name,
             )
     return {**body, **from_path}

@@ -24,7 +24,11 @@ def published(model: type[BaseModel]) -> dict[str, Any]:
     properties: dict[str, Any] = schema.setdefault("properties", {})
     if _LAST in properties:
         properties[_LAST] = properties.pop(_LAST)
-    return {key: schema[key] for key in ("type", "properties", "required", "additionalProperties") if key in schema}
+    return {
+        key: schema[key]
+        for key in ("type", "properties", "required", "additionalProperties")
+        if key in schema
+    }
 
 
 @cache

@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.db import models
 
-
 M = TypeVar("M", bound=models.Model)
 
 

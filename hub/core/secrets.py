@@ -36,6 +36,6 @@ def digest(text: str) -> str:
 
 
 def holds_token(query: str) -> bool:
-    """Whether a query string carries a credential, by the name of a parameter or by its form: it is refused."""
+    """Whether a query string carries a credential, by a parameter's name or by its form: it is refused."""
     named = any(name.lower() in _TOKEN_NAMES for name, _ in parse_qsl(query, keep_blank_values=True))
     return named or _TOKEN_FORM.search(unquote_plus(query)) is not None

@@ -20,7 +20,7 @@ from hub.core import units
 
 log = logging.getLogger(__name__)
 
-_loop: asyncio.AbstractEventLoop | None = None
+_loops: list[asyncio.AbstractEventLoop] = []
 
 
 def wake(topic: str) -> None:
@@ -30,8 +30,8 @@ def wake(topic: str) -> None:
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:
     """Remember the event loop that the sockets of this process live on."""
-    global _loop
-    _loop = loop
+    if _loops != [loop]:
+        _loops[:] = [loop]
 
 
 def send(topics: Iterable[str]) -> None:
@@ -39,8 +39,9 @@ def send(topics: Iterable[str]) -> None:
     topics = sorted(topics)
     if not topics:
         return
-    if _loop is not None and _loop.is_running():
-        asyncio.run_coroutine_threadsafe(_send(topics), _loop).add_done_callback(_report)
+    loop = next((loop for loop in _loops if loop.is_running()), None)
+    if loop is not None:
+        asyncio.run_coroutine_threadsafe(_send(topics), loop).add_done_callback(_report)
     elif settings.REDIS_URL:
         try:
             async_to_sync(_send)(topics)

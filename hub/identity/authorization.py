@@ -29,7 +29,7 @@ def admin_to(what: str) -> Callable[[Call], None]:
 
 
 def own_sign_in(call: Call) -> None:
-    """Only a person at their own sign-in: a browser session or a person token, no agent key, no service account."""
+    """Only a person at their own sign-in: by browser session or person token, not by an agent key."""
     if call.principal.kind is not UserKind.PERSON or call.principal.agent_id is not None:
         raise Refusal(
             Code.FORBIDDEN,

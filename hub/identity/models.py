@@ -57,7 +57,7 @@ class User(OrganizationModel, AbstractBaseUser):
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
-    objects = UserManager.from_queryset(GuardedQuerySet)()
+    objects = UserManager.from_queryset(GuardedQuerySet)()  # type: ignore[assignment,misc]  # finds by login
 
     class Meta:
         constraints = [

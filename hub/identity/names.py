@@ -25,7 +25,7 @@ def fold(name: str) -> str:
 
 
 def reserve(organization_id: UUID, name: str, owner_id: UUID, argument: str) -> None:
-    """Take a name for a user or an agent, or refuse: VALIDATION for a reserved one, CONFLICT for a taken one."""
+    """Take a name for a user or an agent; VALIDATION for a reserved one, CONFLICT for a taken one."""
     folded = fold(name)
     if not folded or folded in RESERVED:
         raise validation(f'The name "{name}" is reserved. Choose another name.', argument)

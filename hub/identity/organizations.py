@@ -1,4 +1,4 @@
-"""Founding an organization: the tenant and its two system actors. The one write before any principal exists."""
+"""Founding an organization, the one write before any principal exists: the tenant and its system actors."""
 
 from __future__ import annotations
 

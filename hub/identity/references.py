@@ -34,7 +34,8 @@ def _unknown(call: Call, text: str) -> str:
             else f'No account has the email "{text}" yet. '
         )
     return (
-        f'No member of the organization has the id, the email, the user name or the service-account name "{text}". '
+        "No member of the organization has the id, the email, the user name or the service-account name "
+        f'"{text}". '
         f"{about_email}A person becomes a member of the organization in one of these ways: "
         "(1) an organization admin makes a local account for the person (POST /api/members). "
         "Then send the reference again."

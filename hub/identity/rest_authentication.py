@@ -37,7 +37,7 @@ class BearerAuthentication(BaseAuthentication):
 class BrowserAuthentication(SessionAuthentication):
     """The signed-in person of the pages; unsafe methods need the CSRF token."""
 
-    def authenticate(self, request: Request) -> tuple[User, Principal] | None:  # type: ignore[override]
+    def authenticate(self, request: Request) -> tuple[User, Principal] | None:
         found = super().authenticate(request)
         if found is None or not isinstance(found[0], User):
             return None

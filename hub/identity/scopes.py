@@ -46,7 +46,7 @@ class ShownScope(BaseModel):
 
 
 def stored(call: Call, scope: ScopeInput | None) -> dict[str, Any] | None:
-    """A scope as the key keeps it: boards by UUID. VALIDATION for a capability or a board that does not exist."""
+    """A scope as the key keeps it, boards by UUID; VALIDATION for an unknown capability or board."""
     if scope is None:
         return None
     kept: dict[str, Any] = {}
@@ -57,14 +57,20 @@ def stored(call: Call, scope: ScopeInput | None) -> dict[str, Any] | None:
         found = (board.named(call, text, "scope.boards") for text in scope.boards)
         kept["boards"] = list(dict.fromkeys(str(board.id) for board in found))
     if not kept:
-        raise validation("Send capabilities, boards or both in scope; leave scope out for a key with all rights.", "scope")
+        raise validation(
+            "Send capabilities, boards or both in scope; leave scope out for a key with all rights.", "scope"
+        )
     return kept
 
 
 def shown(call: Call, scopes: list[dict[str, Any] | None]) -> list[ShownScope | None]:
     """Scopes as results show them; one query for the boards of all."""
     ids = {UUID(board) for scope in scopes if scope for board in scope.get("boards", ())}
-    slugs = {uuid: slug for found in board_slugs.collect(call, ids) for uuid, slug in found.items()} if ids else {}
+    slugs = (
+        {uuid: slug for found in board_slugs.collect(call, ids) for uuid, slug in found.items()}
+        if ids
+        else {}
+    )
     return [None if scope is None else _shown(scope, slugs) for scope in scopes]
 
 

@@ -28,7 +28,7 @@ def named_tenants(headers: Headers) -> frozenset[str]:
 
 
 def tenants_of(request: HttpRequest) -> frozenset[str]:
-    """The organization slugs that a request of Django names: raw headers where there are some (not in tests)."""
+    """The organization slugs that a request names, by its raw headers where it has them (not in tests)."""
     scope = getattr(request, "scope", None)
     if scope is not None:
         return named_tenants(scope["headers"])

@@ -20,8 +20,16 @@ from hub.identity import names
 from hub.identity.events import AgentCreated
 from hub.identity.models import Agent, Credential, Role, User
 
+
 def make_user(
-    call: Call, kind: UserKind, name: str, display_name: str, *, email: str = "", role: Role, password: str | None
+    call: Call,
+    kind: UserKind,
+    name: str,
+    display_name: str,
+    *,
+    email: str = "",
+    role: Role,
+    password: str | None,
 ) -> User:
     """A new member; without a password nobody can sign in as them yet."""
     email = email.lower()
@@ -75,7 +83,7 @@ def issue(
     expires_at: datetime | None = None,
     replaces: Credential | None = None,
 ) -> tuple[Credential, Token]:
-    """A fresh credential and its token, which is shown once: an agent key, or with no agent a person token."""
+    """A fresh credential and its token, shown once: an agent key, or with no agent a person token."""
     token = new_token("sk" if agent else "pt", call.principal.organization_slug)
     credential_id = uuid.uuid4()
     credential = Credential.add(

@@ -46,7 +46,7 @@ def _target(record: ImportRecord, targets: Targets, ledger: Ledger) -> Target | 
     if isinstance(target, str):
         ledger.refuse(record, target)
         return None
-    if record.kind != ItemType.DOCUMENT and not target.columns:
+    if record.kind != "document" and not target.columns:
         ledger.refuse(record, f"The board {target.board.slug} has no column. Add one and import again.")
         return None
     return target
@@ -63,8 +63,8 @@ def _taken_codes(call: Call, records: Iterable[ImportRecord]) -> dict[str, str]:
         prefix, _, number = code.split("-")
         sequence = codes.sequence(prefix, item_type)
         highest[sequence] = max(highest.get(sequence, 0), int(number))
-    for sequence, number in sorted(highest.items()):
-        counters.raise_to(call.organization_id, sequence, number)
+    for sequence in sorted(highest):
+        counters.raise_to(call.organization_id, sequence, highest[sequence])
     refusals = codes.issued(call.organization_id, [code for code, _ in kept])
     return {code: str(refusal) for code, refusal in refusals.items()}
 
@@ -106,7 +106,7 @@ def _fields_of_type(record: ImportRecord, item_type: ItemType) -> dict[str, Any]
 
 
 def _column(record: ImportRecord, target: Target, ledger: Ledger) -> Column | None:
-    if record.kind == ItemType.DOCUMENT:
+    if record.kind == "document":
         return None
     entry = target.columns[0]
     if record.column is None:

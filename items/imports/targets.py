@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from uuid import UUID
 
 from hub.core.calls import Call
 from hub.core.codes import Code
@@ -44,17 +43,12 @@ def locked(
     for item_type, level in ((ItemType.STRATEGY, Level.STRATEGY), (ItemType.INITIATIVE, Level.INITIATIVE)):
         if item_type in item_types:
             found[item_type] = _only_board(call, level, chosen[level])
-    needed = sorted({where.id for where in found.values() if isinstance(where, Board)})
-    targets = {board_id: _locked(call, board_id) for board_id in needed}
+    fresh = boards.lock_all(call, {where.id for where in found.values() if isinstance(where, Board)})
+    targets = {board_id: Target(board, tuple(columns_of(board))) for board_id, board in fresh.items()}
     return {
         item_type: where if isinstance(where, str) else targets[where.id]
         for item_type, where in found.items()
     }
-
-
-def _locked(call: Call, board_id: UUID) -> Target:
-    board = boards.lock(call, board_id)
-    return Target(board, tuple(columns_of(board)))
 
 
 def _delivery_board(call: Call, text: str) -> Board:

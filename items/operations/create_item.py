@@ -14,10 +14,10 @@ from hub.core.refusals import Refusal
 from items import creation, edges, gates, placement
 from items.claims import settle_claim
 from items.models import Item, ItemType
-from items.people import Holding, claim_of
+from items.people import Holding, claim_of, warn_of_claim
 from items.placement import Place
 from items.repositories import REPOSITORY
-from kairos_boards import boards
+from kairos_boards.models import Board
 from kairos_boards.references import columns_of
 
 
@@ -100,10 +100,16 @@ def create_item(call: Call, request: CreateInput) -> Created:
     placement.refuse_foreign_arguments(request, item_type)
     place = placement.resolve(call, request, item_type)
     parent = placement.parent_for(call, request, item_type)
-    repository = REPOSITORY.named(call, request.repository, "repository") if request.repository is not None else None
-    item = _insert(call, request, item_type, place, parent, repository=repository)
+    repository = (
+        REPOSITORY.named(call, request.repository, "repository") if request.repository is not None else None
+    )
+    board = placement.lock(call, place, parent)
+    # Again, now that its board is locked: it may have been moved or archived meanwhile.
+    parent = placement.parent_for(call, request, item_type)
+    item = _insert(call, request, board, parent, place=place, repository=repository)
     if parent is not None:
         edges.add(call, placement.edge_to_parent(item_type), parent, item)
+        warn_of_claim(call, parent)
     if item.column is not None:
         if item_type is ItemType.TASK:
             settle_claim(call, item, item.column)
@@ -122,16 +128,16 @@ def create_item(call: Call, request: CreateInput) -> Created:
 
 
 def _insert(
-    call: Call, request: CreateInput, item_type: ItemType, place: Place, parent: Item | None, **fields: object
+    call: Call, request: CreateInput, board: Board, parent: Item | None, *, place: Place, **fields: object
 ) -> Item:
-    # The page of the parent's board changes too: both are locked, in the order of all writers.
-    beside = {parent.board_id} if parent is not None and parent.board_id else set()
-    board = boards.lock_all(call, {place.board.id, *beside})[place.board.id]
+    item_type = ItemType(request.item_type)
     column = None
     if item_type is not ItemType.DOCUMENT:
         columns = columns_of(board)
         if not columns:
-            raise Refusal(Code.NO_ENTRY_COLUMN, f"The board {board.slug} has no column. Add one with add_column.")
+            raise Refusal(
+                Code.NO_ENTRY_COLUMN, f"The board {board.slug} has no column. Add one with add_column."
+            )
         column = columns[0]
         gates.check_parent(Item(item_type=item_type), board, column, parent)
     return creation.make(

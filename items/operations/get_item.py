@@ -86,12 +86,19 @@ def _holders(item: ItemDetail) -> list[str]:
 
 def _relationships(item: ItemDetail) -> list[str]:
     """One line per label, the items of a label in the order of their edges."""
-    lines = []
+    lines = _teams(item)
     for label in ORDER:
         there = "; ".join(related.line for related in item.relationships if related.label == label)
         if there:
             lines.append(f"{_label(item, label)}: {there}")
     return lines
+
+
+def _teams(item: ItemDetail) -> list[str]:
+    if item.type not in OWNED:
+        return []
+    slugs = "; ".join(f"{slug} (from tasks)" for slug in item.teams)
+    return [f"teams: {slugs or 'none (no task on a team board, and no team set by hand)'}"]
 
 
 def _label(item: ItemDetail, label: str) -> str:

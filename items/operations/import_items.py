@@ -1,4 +1,4 @@
-"""import_items: a foreign backlog onto a delivery board and the boards beside it (`manage.py import_backlog`)."""
+"""import_items: a foreign backlog onto a delivery board and those beside it (`manage.py import_backlog`)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def as_text(result: Imported) -> str:
     refuses=(Code.VALIDATION, Code.NOT_FOUND, Code.NOT_DELIVERY_BOARD),
 )
 def import_items(call: Call, request: ImportInput) -> Imported:
-    """Import a backlog with its codes, columns, archive, dates and edges. What was there before stays as it is."""
+    """Import a backlog with its codes, columns, archive, dates and edges. What is there stays."""
     with transaction.atomic():
         ledger = _imported(call, request)
         if request.dry_run:
@@ -126,9 +126,9 @@ def _imported(call: Call, request: ImportInput) -> Ledger:
 
 def _report(request: ImportInput, ledger: Ledger) -> Imported:
     backlog = request.backlog
-    # An item of an earlier run has been told of then.
     created = {record.source_path for record in backlog.records if record.foreign_id in ledger.created}
-    notes = [note for note in (*backlog.notes, *ledger.notes) if note.source_path in created]
+    # What an item of an earlier run lost was told then.
+    lost = [note for note in backlog.notes if note.source_path in created]
     return Imported(
         source=request.source,
         board=request.board,
@@ -136,7 +136,7 @@ def _report(request: ImportInput, ledger: Ledger) -> Imported:
         items={item_type.value: _counts(request, ledger, item_type) for item_type in ItemType},
         edges={name.value: ledger.edges[name] for name in Relationship if ledger.edges[name]},
         not_placed=_told((*backlog.unplaced, *ledger.unplaced)),
-        notes=_told(notes),
+        notes=_told((*lost, *ledger.notes)),
     )
 
 

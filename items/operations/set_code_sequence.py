@@ -91,7 +91,7 @@ def _require_issuer(board: Board, item_type: ItemType) -> None:
     issued = [kind for kind, level in LEVEL_OF.items() if level == board.level] + [ItemType.DOCUMENT]
     if item_type not in issued:
         raise validation(
-            f"The board {board.slug} issues no code of a {item_type}. It issues those of: {', '.join(issued)}.",
+            f"The board {board.slug} issues no code of a {item_type}; it does of: {', '.join(issued)}.",
             "item_type",
         )
 
@@ -102,9 +102,10 @@ def _refuse_given(call: Call, board: Board, item_type: ItemType, number: int, wa
         raise given[wanted]
     highest = codes.highest(call.organization_id, board.prefix, item_type)
     if number <= highest:
+        last = codes.written(board.prefix, item_type, highest)
         raise Refusal(
             Code.SEQUENCE_IS_PAST,
-            f"{codes.written(board.prefix, item_type, highest)} was issued already. Send a number above {highest}.",
+            f"The code {last} was issued already. Send a number above {highest}.",
             field="next_number",
             highest=highest,
         )

@@ -84,9 +84,9 @@ def _replace(call: Call, item: Item, seen: Edge | None, parent: Item | None) -> 
     if item.archived_at is not None:
         live_subject(call, item.code)
     present = edges.parent_edge(item)
+    parent = others[-1] if parent else None
     if present is not None and (seen is None or present.source_id != seen.source_id):
         raise edges.parent_exists(item, present.source)
-    parent = others[-1] if parent else None
     if parent is not None and parent.archived_at is not None:
         linked(call, parent.code, "parent")
     ends = [end for end in (present.source if present else None, parent) if end is not None]

@@ -10,10 +10,10 @@ from hub.core.inputs import CodeRef, KeyedInput, Ref, Result
 from hub.core.operations import operation
 from hub.core.refusals import Refusal, validation
 from items import claims, moving
-from items.authorization import require_move, require_triage
+from items.authorization import require_move, triage_mark
 from items.models import Item, ItemType
 from items.moving import Placed
-from items.people import Holding, claim_of, owner_of, warn_of_claim
+from items.people import Holding, claim_of_caller, owner_of, warn_of_claim
 from items.references import live_subject
 from kairos_boards.models import Column
 from kairos_boards.references import column_of
@@ -68,23 +68,23 @@ def transition_item(call: Call, request: TransitionInput) -> Transitioned:
     """Move an item to another column of its board, one transition at a time. A person who moves a task into a claims column gets its claim."""
     subject = live_subject(call, request.short_code)
     _require_placement(subject)
-    placed = moving.locked(call, subject)
+    placed = moving.locked(call, subject, moves=True)
     item, board, source = placed.item, placed.board, placed.column
-    target = column_of(board, placed.columns, request.to_column, "to_column")
     require_move(call, item, board, in_entry_column=placed.in_entry_column)
-    triaged = require_triage(call, item, board, in_entry_column=placed.in_entry_column)
+    target = column_of(board, placed.columns, request.to_column, "to_column")
+    what = f"moved from {source.name} to {target.name}"
+    mark = triage_mark(call, item, board, what, in_entry_column=placed.in_entry_column)
     _require_transition(placed, target)
     took = request.claim and _own(call, placed)
     moving.check_entry(item, board, target)
     had_claim = item.claim_user_id
     warn_of_claim(call, item)
-    line = f"agent_triage: moved from {source.name} to {target.name}" if triaged else None
-    moving.enter(call, placed, target, **({"agent_triage": line} if line else {}))
+    moving.enter(call, placed, target, **mark)
     return Transitioned(
         short_code=item.code,
         from_column=source.name,
         to_column=target.name,
-        claim=claim_of(item) if item.claim_user_id is not None and item.claim_user_id != had_claim else None,
+        claim=claim_of_caller(call, item) if item.claim_user_id not in (None, had_claim) else None,
         owner=owner_of(item) if took else None,
     )
 
@@ -105,18 +105,27 @@ def _require_transition(placed: Placed, target: Column) -> None:
         return
     names = [column.name for column in allowed]
     item, source = placed.item, placed.column
+    if target.id == source.id:
+        raise Refusal(
+            Code.INVALID_TRANSITION,
+            f"{item.code} is in {source.name} already. {_ways_out(item, source, names)}",
+            allowed=names,
+            path=[],
+            field="to_column",
+        )
     path = [column.name for column in moving.shortest_path(placed, target)]
-    parts = [f"{item.code} cannot move from {source.name} to {target.name}."]
-    if names:
-        parts.append(f"From {source.name} it can move to: {', '.join(names)}.")
-    else:
-        parts.append(f"No transition leads out of {source.name}.")
-        parts.append(_out_of_a_dead_end(item, source))
+    parts = [f"{item.code} cannot move from {source.name} to {target.name}.", _ways_out(item, source, names)]
     if path:
         parts.append(
             f"The shortest path is: {' -> '.join([source.name, *path])}. Call transition_item for each step."
         )
     raise Refusal(Code.INVALID_TRANSITION, " ".join(parts), allowed=names, path=path, field="to_column")
+
+
+def _ways_out(item: Item, source: Column, names: list[str]) -> str:
+    if names:
+        return f"From {source.name} it can move to: {', '.join(names)}."
+    return f"No transition leads out of {source.name}. {_out_of_a_dead_end(item, source)}"
 
 
 def _out_of_a_dead_end(item: Item, source: Column) -> str:

@@ -50,6 +50,8 @@ def add_team_member(call: Call, request: AddMemberInput) -> MemberAdded:
         organization_id=call.organization_id, team=team, user=user, defaults={"created_at": clock.now()}
     )
     if not made:
-        raise Refusal(Code.CONFLICT, f"{user.name} is a member of the team {team.slug} already.", field="user")
+        raise Refusal(
+            Code.CONFLICT, f"{user.name} is a member of the team {team.slug} already.", field="user"
+        )
     activity.record(call, Action.UPDATE, "team", team.id, team=team.slug, member_added=str(user.id))
     return MemberAdded(team=team.slug, user=user.name)

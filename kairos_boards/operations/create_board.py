@@ -21,13 +21,15 @@ from kairos_boards.references import TEAM
 class CreateBoardInput(KeyedInput):
     name: Name = Field(description="Name of the board.")
     slug: Slug = Field(description="Slug of the board.")
-    board_level: Literal["strategy", "initiative", "delivery", "adr"] = Field(description="Level of the board.")
+    board_level: Literal["strategy", "initiative", "delivery", "adr"] = Field(
+        description="Level of the board."
+    )
     code_prefix: Annotated[str, Field(pattern=PREFIX_PATTERN)] = Field(
         description="Short-code prefix; the ADR board of a team takes the team's. Fixed for good."
     )
     team: Maybe[Ref] = Field(
         default=None,
-        description="Owner team, slug or UUID. Required for delivery; an ADR board without one is the organization's.",
+        description="Owner team, required for delivery. An ADR board without one is the organization's.",
     )
 
 
@@ -44,7 +46,9 @@ class BoardCreated(Result):
 def as_text(result: BoardCreated) -> str:
     """The answer of the tool: one line."""
     owner = f"team {result.team}" if result.team else "no team"
-    return f"Created board {result.slug} ({result.name}, {result.level}, prefix {result.code_prefix}, {owner})."
+    return (
+        f"Created board {result.slug} ({result.name}, {result.level}, prefix {result.code_prefix}, {owner})."
+    )
 
 
 @operation(
@@ -71,7 +75,11 @@ def create_board(call: Call, request: CreateBoardInput) -> BoardCreated:
         owner = making.team(call, making.derived_slug(f"{level}-{request.slug}", ""), request.name)
     made = making.board(call, level, request.slug, request.name, request.code_prefix, owner)
     return BoardCreated(
-        slug=made.slug, name=made.name, level=level, code_prefix=made.prefix, team=owner.slug if owner else None
+        slug=made.slug,
+        name=made.name,
+        level=level,
+        code_prefix=made.prefix,
+        team=owner.slug if owner else None,
     )
 
 
@@ -80,7 +88,9 @@ def _check_owner(call: Call, level: Level, owner: Team | None, request: CreateBo
         raise validation("A delivery board must have a team. Send team.", "team")
     if level is not Level.ADR or owner is None:
         return
-    delivery = Board.within(call.organization_id).filter(team=owner, level=Level.DELIVERY, archived_at=None).first()
+    delivery = (
+        Board.within(call.organization_id).filter(team=owner, level=Level.DELIVERY, archived_at=None).first()
+    )
     if delivery is not None and delivery.prefix != request.code_prefix:
         raise validation(
             f'The ADR board of the team {owner.slug} takes the prefix of the team: "{delivery.prefix}".',

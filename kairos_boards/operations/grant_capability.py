@@ -15,18 +15,17 @@ from hub.identity.models import User
 from hub.identity.references import PERSON
 from kairos_boards.authorization import require_admin, require_granting
 from kairos_boards.models import Board, StructureGrant
-from kairos_boards.operations.grants import give, one_of, tell
+from kairos_boards.operations.grants import AnyCapability, give, tell
 from kairos_boards.references import BOARD
-from kairos_boards.vocabulary import GRANTABLE, MANAGE_STRUCTURE
-
-Capability = one_of((*GRANTABLE, MANAGE_STRUCTURE))
+from kairos_boards.vocabulary import MANAGE_STRUCTURE
 
 
 class GrantInput(Input):
     user: Ref = Field(description="me, user id, email, user name or service-account name.")
-    capability: Capability = Field(description="manage_structure: organization admins only.")
+    capability: AnyCapability = Field(description="manage_structure: organization admins only.")
     board: Maybe[Ref] = Field(
-        default=None, description="Slug or UUID; required, except that manage_structure without it is organization-wide."
+        default=None,
+        description="Slug or UUID; required, except that manage_structure without it is organization-wide.",
     )
 
 
@@ -61,12 +60,18 @@ def grant_capability(call: Call, request: GrantInput) -> Granted:
     elif board is not None:
         require_granting(call, board)
     user = PERSON.named(call, request.user, "user")
-    made = give(call, board, user.id, request.capability) if board and not structure else _structure(call, board, user)
+    made = (
+        give(call, board, user.id, request.capability)
+        if board and not structure
+        else _structure(call, board, user)
+    )
     granted = Granted(user=user.name, capability=request.capability, board=board.slug if board else None)
     if not made:
         where = f"the board {board.slug}" if board else "the organization"
         raise Refusal(
-            Code.CONFLICT, f"{user.name} has the grant {request.capability} on {where} already.", field="capability"
+            Code.CONFLICT,
+            f"{user.name} has the grant {request.capability} on {where} already.",
+            field="capability",
         )
     return granted
 

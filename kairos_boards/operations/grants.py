@@ -12,7 +12,7 @@ from hub.core.calls import Call
 from hub.core.inputs import unexpected
 from hub.core.models import Action
 from kairos_boards.models import Board, Grant
-from kairos_boards.vocabulary import GRANTABLE
+from kairos_boards.vocabulary import GRANTABLE, MANAGE_STRUCTURE
 
 
 def one_of(values: tuple[str, ...]) -> Any:
@@ -27,6 +27,7 @@ def one_of(values: tuple[str, ...]) -> Any:
 
 
 BoardCapability = one_of(GRANTABLE)
+AnyCapability = one_of((*GRANTABLE, MANAGE_STRUCTURE))
 
 
 def give(call: Call, board: Board, user_id: UUID, capability: str) -> bool:

@@ -31,7 +31,9 @@ ABOUT_ADMINS = (
 
 class ListMembersInput(Input):
     team: Maybe[Ref] = Field(default=None, description="Members of this team: slug or UUID.")
-    board: Maybe[Ref] = Field(default=None, description="Members of this board, with capabilities: slug or UUID.")
+    board: Maybe[Ref] = Field(
+        default=None, description="Members of this board, with capabilities: slug or UUID."
+    )
     limit: Annotated[int, Field(ge=1)] = Field(default=50, description="At most 200.")
     offset: Offset = Field(default=0, description="Members to skip.")
 
@@ -102,7 +104,9 @@ def list_members(call: Call, request: ListMembersInput) -> MembersShown:
         return _of_board(call, request, BOARD.subject(call, request.board, "board"), everyone)
     if request.team is not None:
         team = TEAM.named(call, request.team, "team")
-        users = everyone.filter(id__in=TeamMember.within(call.organization_id).filter(team=team).values("user"))
+        users = everyone.filter(
+            id__in=TeamMember.within(call.organization_id).filter(team=team).values("user")
+        )
         return _part(request, f"team {team.slug} ({team.name})", users, lambda user: {})
     me = User.within(call.organization_id).select_related("organization").get(id=call.principal.user_id)
     organization = me.organization

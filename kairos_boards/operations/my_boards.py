@@ -33,7 +33,7 @@ class MyBoardsInput(Input):
 
 
 class BoardShown(BaseModel):
-    """A board. `columns` are there for the caller's delivery boards, `team_capabilities` for the caller's teams."""
+    """A board. Only the caller's delivery boards have `columns`, the teams' boards `team_capabilities`."""
 
     id: UUID
     slug: str
@@ -50,7 +50,9 @@ class BoardShown(BaseModel):
         """The board's line, and the indented lines of what is shown of it."""
         lines = [f"- {self.slug} — {self.name} {self._owner}"]
         if self.columns is not None:
-            lines.append("  columns: " + ", ".join(f"{column.name} {column.items}" for column in self.columns))
+            lines.append(
+                "  columns: " + ", ".join(f"{column.name} {column.items}" for column in self.columns)
+            )
             lines.append(f"  {moves_line(self.columns)}")
         if self.policies:
             lines.append(f"  {policy_line(self.level, self.policies)}")
@@ -86,8 +88,10 @@ def as_text(result: BoardsShown) -> str:
 
 @operation(name="my_boards", profile="work", text=as_text, writes=False, refuses=(Code.VALIDATION,))
 def my_boards(call: Call, request: MyBoardsInput) -> BoardsShown:
-    """List the boards by level: columns, allowed moves and item counts of your delivery boards, policies, your rights."""
-    boards = Board.within(call.organization_id).filter(archived_at=None).select_related("team").order_by("slug")
+    """List the boards by level: policies; of your delivery boards also columns, item counts, moves."""
+    boards = (
+        Board.within(call.organization_id).filter(archived_at=None).select_related("team").order_by("slug")
+    )
     if request.board_level is not None:
         boards = boards.filter(level=request.board_level)
     return shown(call, list(boards))
@@ -99,7 +103,11 @@ def shown(call: Call, boards: list[Board]) -> BoardsShown:
     members = TeamMember.within(call.organization_id).filter(user=user, team__archived_at=None)
     teams = set(members.values_list("team_id", flat=True))
     granted = set(Grant.within(call.organization_id).filter(user=user).values_list("board_id", flat=True))
-    mine = [board for board in boards if board.level == Level.DELIVERY and (board.team_id in teams or board.id in granted)]
+    mine = [
+        board
+        for board in boards
+        if board.level == Level.DELIVERY and (board.team_id in teams or board.id in granted)
+    ]
     columns = columns_shown(call, mine)
     results = tuple(_shown(board, teams, columns.get(board.id)) for board in boards)
     return BoardsShown(results=results, total=len(results))

@@ -83,4 +83,4 @@ def _apply(call: Call, team: Team, changes: dict[str, str | bool]) -> None:
             team.change(**changes)
     except IntegrityError:  # the slug is the only value that must be free
         raise making.slug_taken(str(changes["slug"])) from None
-    activity.record(call, Action.UPDATE, "team", team.id, team=team.slug, **changes)
+    activity.record(call, Action.UPDATE, "team", team.id, team=team.slug, changed=changes)

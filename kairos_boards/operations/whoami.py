@@ -65,13 +65,18 @@ def as_text(result: Whoami) -> str:
         ("Teams", result.teams),
         *((section.title, section.lines) for section in result.sections),
         ("Boards where you can write", boards),
-        ("Every member", [f"{name}: create a task on any delivery board, as a request" for name in result.implicit]),
+        (
+            "Every member",
+            [f"{name}: create a task on any delivery board, as a request" for name in result.implicit],
+        ),
         ("Structure (manage_structure)", result.structure),
     ]
     if result.agent is not None:
         sections.append(("Agent key scope", _scope_lines(result)))
     parts = ["\n".join([f"# {result.display_name}", *(f"- {line}" for line in _facts(result))])]
-    parts += ["\n".join([f"## {title}", *(f"- {line}" for line in lines or ("none",))]) for title, lines in sections]
+    parts += [
+        "\n".join([f"## {title}", *(f"- {line}" for line in lines or ("none",))]) for title, lines in sections
+    ]
     return "\n\n".join(parts)
 
 
@@ -94,7 +99,9 @@ def whoami(call: Call, request: WhoamiInput) -> Whoami:
         teams=tuple(f"{team.slug} — {team.name}" for team in teams),
         sections=tuple(whoami_sections.collect(call, [team.id for team in teams])),
         boards=_boards(call, teams),
-        structure=tuple(sorted(f"the board {row.board.slug}" if row.board else ORGANIZATION for row in structure)),
+        structure=tuple(
+            sorted(f"the board {row.board.slug}" if row.board else ORGANIZATION for row in structure)
+        ),
         scope=_scope(call),
     )
 
@@ -115,7 +122,9 @@ def _boards(call: Call, teams: Sequence[Team]) -> tuple[BoardHeld, ...]:
     return tuple(
         BoardHeld(
             slug=board.slug,
-            capabilities=held(board.level, granted.get(board, ()), slugs.get(board.team_id) if board.team_id else None),
+            capabilities=held(
+                board.level, granted.get(board, ()), slugs.get(board.team_id) if board.team_id else None
+            ),
         )
         for board in boards
     )
@@ -127,9 +136,13 @@ def _scope(call: Call) -> KeyScope | None:
         return None
     boards = None
     if scope.boards is not None:
-        rows = Board.within(call.organization_id).filter(id__in=scope.boards, archived_at=None).order_by("slug")
+        rows = (
+            Board.within(call.organization_id).filter(id__in=scope.boards, archived_at=None).order_by("slug")
+        )
         boards = tuple(rows.values_list("slug", flat=True))
-    return KeyScope(capabilities=None if scope.capabilities is None else tuple(sorted(scope.capabilities)), boards=boards)
+    return KeyScope(
+        capabilities=None if scope.capabilities is None else tuple(sorted(scope.capabilities)), boards=boards
+    )
 
 
 def _facts(result: Whoami) -> list[str]:

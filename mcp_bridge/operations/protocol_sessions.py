@@ -7,12 +7,13 @@ own sessions are a dictionary of one process and take any token (`05-mcp`, How t
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
+from uuid import UUID
 
 from hub.core import clock
 from hub.core.principals import Principal
-from hub.core.scoping import GuardedQuerySet
 from hub.core.secrets import digest
 from hub.core.transactions import write
 from hub.identity.models import Connection
@@ -21,9 +22,33 @@ from hub.identity.models import Connection
 TOUCHED_EVERY = timedelta(seconds=300)
 
 
-def find(principal: Principal, session_id: str) -> Connection | None:
-    """The session of that id, if it was issued to this very agent (or user); read on each request."""
-    return _of(principal).filter(digest=digest(session_id)).first()
+@dataclass(frozen=True, slots=True)
+class ProtocolSession:
+    """What a request needs of its `Connection`."""
+
+    id: UUID
+    organization_id: UUID
+    active_session_id: UUID | None
+    last_used_at: datetime
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last use that the row remembers is too old."""
+        return self.last_used_at <= clock.now() - TOUCHED_EVERY
+
+
+def find(principal: Principal, session_id: str) -> ProtocolSession | None:
+    """The session of that id, if it was issued to this very agent (or user). Read on each request."""
+    rows = Connection.within(principal.organization_id).filter(digest=digest(session_id))
+    for row in rows.values("id", "user_id", "agent_id", "active_session_id", "last_used_at"):
+        if (row["user_id"], row["agent_id"]) == (principal.user_id, principal.agent_id):
+            return ProtocolSession(
+                id=row["id"],
+                organization_id=principal.organization_id,
+                active_session_id=row["active_session_id"],
+                last_used_at=row["last_used_at"],
+            )
+    return None
 
 
 def open_for(principal: Principal, client: str) -> str:
@@ -44,24 +69,12 @@ def open_for(principal: Principal, client: str) -> str:
     return session_id
 
 
-def end(connection: Connection) -> None:
+def end(session: ProtocolSession) -> None:
     """End a session: its id is unknown from now on."""
-    write(connection.delete)
+    write(Connection.within(session.organization_id).filter(id=session.id).delete)
 
 
-def is_due(connection: Connection) -> bool:
-    """Whether the last use that the row remembers is too old."""
-    return connection.last_used_at <= clock.now() - TOUCHED_EVERY
-
-
-def touch(connection: Connection) -> None:
+def touch(session: ProtocolSession) -> None:
     """Remember that the session is in use; of requests at the same time, one writes."""
-    rows = Connection.within(connection.organization_id).filter(
-        id=connection.id, last_used_at=connection.last_used_at
-    )
+    rows = Connection.within(session.organization_id).filter(id=session.id, last_used_at=session.last_used_at)
     write(lambda: rows.update(last_used_at=clock.now()))
-
-
-def _of(principal: Principal) -> GuardedQuerySet[Connection]:
-    of_user = Connection.within(principal.organization_id).filter(user_id=principal.user_id)
-    return of_user.filter(agent_id=principal.agent_id) if principal.agent_id else of_user.filter(agent=None)

@@ -79,7 +79,9 @@ def test_wake_ups_are_sent_after_the_commit_and_not_for_a_refusal(
     board = world.alice.result("get_item", short_code="WEB-T-0001").board
     assert board == "web-delivery"
     sent.clear()
-    world.alice.refused(Code.INVALID_TRANSITION, "transition_item", short_code="WEB-T-0001", to_column="Completed")
+    world.alice.refused(
+        Code.INVALID_TRANSITION, "transition_item", short_code="WEB-T-0001", to_column="Completed"
+    )
     assert sent == []
     world.move("WEB-T-0001", "Todo")
     assert len(sent) == 1

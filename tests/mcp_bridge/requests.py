@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.types import ASGIApp, Message
+from starlette.types import ASGIApp, Message, Scope
 
 HANDSHAKE = "2025-11-25"
 MODERN = "2026-07-28"
 HOST = b"127.0.0.1:8000"
+Headers = Sequence[tuple[bytes, bytes]]
 
 
 @dataclass
@@ -84,18 +86,15 @@ class Site:
         body: bytes = b"",
         *,
         method: str = "POST",
-        headers: list[tuple[bytes, bytes]] | None = None,
+        headers: Headers = (),
         query: str | None = None,
         host: bytes | None = HOST,
         chunk: int = 65536,
-        scope: dict[str, Any] | None = None,
+        scope: Scope | None = None,
     ) -> Answer:
-        """One HTTP request, its body in chunks."""
-        given = [
-            *self._standing(host),
-            *(headers or []),
-        ]
-        whole = {
+        """One HTTP request, its body in chunks; `scope` is given to see what becomes of it."""
+        scope = {} if scope is None else scope
+        scope |= {
             "type": "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
@@ -104,11 +103,11 @@ class Site:
             "path": "/mcp",
             "raw_path": b"/mcp",
             "query_string": (self.query if query is None else query).encode(),
-            "headers": given,
+            "headers": [*self._standing(host), *headers],
             "server": ("127.0.0.1", 8000),
             "client": ("127.0.0.1", 50000),
         }
-        return asyncio.run(_exchange(self.application, (scope or {}) | whole, body, chunk, scope))
+        return asyncio.run(exchange(self.application, scope, body, chunk))
 
     def _standing(self, host: bytes | None) -> list[tuple[bytes, bytes]]:
         standing = [
@@ -135,32 +134,24 @@ def envelope() -> dict[str, Any]:
     }
 
 
-async def _exchange(
-    application: ASGIApp, scope: dict[str, Any], body: bytes, chunk: int, seen: dict[str, Any] | None
-) -> Answer:
+async def exchange(application: ASGIApp, scope: Scope, body: bytes = b"", chunk: int = 65536) -> Answer:
+    """One request in the running loop. After the body the client stays, and says nothing more."""
     answer = Answer()
-    gone = asyncio.Event()
+    parts = [body[start : start + chunk] for start in range(0, len(body), chunk)] or [b""]
 
     async def receive() -> Message:
-        if answer.read >= len(body) and (answer.read or not body) and receive_done:
-            await gone.wait()
-            return {"type": "http.disconnect"}
-        part = body[answer.read : answer.read + chunk]
+        if not parts:
+            await asyncio.Event().wait()
+        part = parts.pop(0)
         answer.read += len(part)
-        more = answer.read < len(body)
-        if not more:
-            receive_done.append(True)
-        return {"type": "http.request", "body": part, "more_body": more}
+        return {"type": "http.request", "body": part, "more_body": bool(parts)}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
             assert not answer.status, "two answers"
-            answer.status, answer.headers = message["status"], list(message["headers"])
+            answer.status, answer.headers = int(message["status"]), list(message["headers"])
         else:
             answer.body += message.get("body", b"")
 
-    receive_done: list[bool] = []
     await application(scope, receive, send)
-    if seen is not None:
-        seen.update(scope)
     return answer

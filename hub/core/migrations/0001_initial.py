@@ -6,102 +6,245 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('identity', '0001_initial'),
+        ("identity", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=64, unique=True)),
-                ('due_at', models.DateTimeField()),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('lease_token', models.UUIDField(null=True)),
-                ('last_error', models.TextField(blank=True, default='')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=64, unique=True)),
+                ("due_at", models.DateTimeField()),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("lease_token", models.UUIDField(null=True)),
+                ("last_error", models.TextField(blank=True, default="")),
             ],
         ),
         migrations.CreateModel(
-            name='RateWindow',
+            name="RateWindow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=200)),
-                ('starts_at', models.DateTimeField()),
-                ('count', models.PositiveIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=200)),
+                ("starts_at", models.DateTimeField()),
+                ("count", models.PositiveIntegerField(default=0)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('key', 'starts_at'), name='rate_window_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("key", "starts_at"), name="rate_window_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Activity',
+            name="Activity",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('action', models.CharField(choices=[('create', 'Create'), ('update', 'Update'), ('delete', 'Delete'), ('restore', 'Restore'), ('transition', 'Transition'), ('board_move', 'Board Move'), ('claim', 'Claim'), ('hand_off', 'Hand Off'), ('release', 'Release'), ('cancel', 'Cancel'), ('purge', 'Purge'), ('board_config', 'Board Config'), ('work_class', 'Work Class'), ('lifecycle', 'Lifecycle'), ('repository', 'Repository'), ('relationship_add', 'Relationship Add'), ('relationship_remove', 'Relationship Remove'), ('capability_grant', 'Capability Grant'), ('capability_revoke', 'Capability Revoke'), ('rename', 'Rename'), ('state', 'State'), ('metadata', 'Metadata')], max_length=32)),
-                ('subject_type', models.CharField(max_length=32)),
-                ('subject_id', models.UUIDField(null=True)),
-                ('board_id', models.UUIDField(null=True)),
-                ('by_agent', models.BooleanField(default=False)),
-                ('surface', models.CharField(max_length=16)),
-                ('request_id', models.CharField(max_length=64)),
-                ('data', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField()),
-                ('agent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='identity.agent')),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[
+                            ("create", "Create"),
+                            ("update", "Update"),
+                            ("delete", "Delete"),
+                            ("restore", "Restore"),
+                            ("transition", "Transition"),
+                            ("board_move", "Board Move"),
+                            ("claim", "Claim"),
+                            ("hand_off", "Hand Off"),
+                            ("release", "Release"),
+                            ("cancel", "Cancel"),
+                            ("purge", "Purge"),
+                            ("board_config", "Board Config"),
+                            ("work_class", "Work Class"),
+                            ("lifecycle", "Lifecycle"),
+                            ("repository", "Repository"),
+                            ("relationship_add", "Relationship Add"),
+                            ("relationship_remove", "Relationship Remove"),
+                            ("capability_grant", "Capability Grant"),
+                            ("capability_revoke", "Capability Revoke"),
+                            ("rename", "Rename"),
+                            ("state", "State"),
+                            ("metadata", "Metadata"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                ("subject_type", models.CharField(max_length=32)),
+                ("subject_id", models.UUIDField(null=True)),
+                ("board_id", models.UUIDField(null=True)),
+                ("by_agent", models.BooleanField(default=False)),
+                ("surface", models.CharField(max_length=16)),
+                ("request_id", models.CharField(max_length=64)),
+                ("data", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "agent",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="identity.agent",
+                    ),
+                ),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['subject_id', '-id'], name='activity_of_subject'), models.Index(fields=['organization', '-id'], name='activity_of_organization')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('action__in', ['create', 'update', 'delete', 'restore', 'transition', 'board_move', 'claim', 'hand_off', 'release', 'cancel', 'purge', 'board_config', 'work_class', 'lifecycle', 'repository', 'relationship_add', 'relationship_remove', 'capability_grant', 'capability_revoke', 'rename', 'state', 'metadata'])), name='activity_action_known')],
+                "indexes": [
+                    models.Index(fields=["subject_id", "-id"], name="activity_of_subject"),
+                    models.Index(fields=["organization", "-id"], name="activity_of_organization"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "action__in",
+                                [
+                                    "create",
+                                    "update",
+                                    "delete",
+                                    "restore",
+                                    "transition",
+                                    "board_move",
+                                    "claim",
+                                    "hand_off",
+                                    "release",
+                                    "cancel",
+                                    "purge",
+                                    "board_config",
+                                    "work_class",
+                                    "lifecycle",
+                                    "repository",
+                                    "relationship_add",
+                                    "relationship_remove",
+                                    "capability_grant",
+                                    "capability_revoke",
+                                    "rename",
+                                    "state",
+                                    "metadata",
+                                ],
+                            )
+                        ),
+                        name="activity_action_known",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Counter',
+            name="Counter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100)),
-                ('value', models.BigIntegerField(default=0)),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=100)),
+                ("value", models.BigIntegerField(default=0)),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('organization', 'name'), name='counter_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("organization", "name"), name="counter_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RefusedCall',
+            name="RefusedCall",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('tool', models.CharField(max_length=64)),
-                ('code', models.CharField(max_length=32)),
-                ('field', models.CharField(blank=True, default='', max_length=200)),
-                ('caller_kind', models.CharField(max_length=16)),
-                ('created_at', models.DateTimeField()),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("tool", models.CharField(max_length=64)),
+                ("code", models.CharField(max_length=32)),
+                ("field", models.CharField(blank=True, default="", max_length=200)),
+                ("caller_kind", models.CharField(max_length=16)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['organization', 'created_at'], name='refused_call_time')],
+                "indexes": [models.Index(fields=["organization", "created_at"], name="refused_call_time")],
             },
         ),
         migrations.CreateModel(
-            name='RetryKey',
+            name="RetryKey",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('scope', models.CharField(max_length=200)),
-                ('key', models.CharField(max_length=128)),
-                ('operation', models.CharField(max_length=64)),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('result', models.JSONField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("scope", models.CharField(max_length=200)),
+                ("key", models.CharField(max_length=128)),
+                ("operation", models.CharField(max_length=64)),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("result", models.JSONField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['created_at'], name='retry_key_age')],
-                'constraints': [models.UniqueConstraint(fields=('organization', 'scope', 'key'), name='retry_key_once')],
+                "indexes": [models.Index(fields=["created_at"], name="retry_key_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("organization", "scope", "key"), name="retry_key_once")
+                ],
             },
         ),
     ]

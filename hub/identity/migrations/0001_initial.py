@@ -7,115 +7,219 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('login', models.CharField(max_length=264, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('display_name', models.CharField(max_length=200)),
-                ('email', models.EmailField(blank=True, default='', max_length=254)),
-                ('kind', models.CharField(choices=[('person', 'person'), ('service_account', 'service account'), ('system', 'system actor')], max_length=16)),
-                ('role', models.CharField(choices=[('admin', 'Admin'), ('member', 'Member')], default='member', max_length=8)),
-                ('is_active', models.BooleanField(default=True)),
-                ('created_at', models.DateTimeField()),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("login", models.CharField(max_length=264, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                ("display_name", models.CharField(max_length=200)),
+                ("email", models.EmailField(blank=True, default="", max_length=254)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("person", "person"),
+                            ("service_account", "service account"),
+                            ("system", "system actor"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("admin", "Admin"), ("member", "Member")], default="member", max_length=8
+                    ),
+                ),
+                ("is_active", models.BooleanField(default=True)),
+                ("created_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Organization',
+            name="Organization",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('slug', models.CharField(max_length=63, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("slug", models.CharField(max_length=63, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                ("created_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Agent',
+            name="Agent",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('display_name', models.CharField(max_length=200)),
-                ('created_at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agents', to=settings.AUTH_USER_MODEL)),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("display_name", models.CharField(max_length=200)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="agents",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Connection',
+            name="Connection",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('active_session_id', models.UUIDField(null=True)),
-                ('client', models.CharField(blank=True, default='', max_length=200)),
-                ('created_at', models.DateTimeField()),
-                ('last_used_at', models.DateTimeField()),
-                ('agent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='identity.agent')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("active_session_id", models.UUIDField(null=True)),
+                ("client", models.CharField(blank=True, default="", max_length=200)),
+                ("created_at", models.DateTimeField()),
+                ("last_used_at", models.DateTimeField()),
+                (
+                    "agent",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="identity.agent",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.AddField(
-            model_name='user',
-            name='organization',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization'),
+            model_name="user",
+            name="organization",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="identity.organization"
+            ),
         ),
         migrations.CreateModel(
-            name='UniqueName',
+            name="UniqueName",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('folded', models.CharField(max_length=200)),
-                ('owner_id', models.UUIDField()),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("folded", models.CharField(max_length=200)),
+                ("owner_id", models.UUIDField()),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Credential',
+            name="Credential",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('prefix', models.CharField(max_length=100, unique=True)),
-                ('label', models.CharField(blank=True, default='', max_length=200)),
-                ('lineage', models.UUIDField()),
-                ('scope', models.JSONField(blank=True, null=True)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField()),
-                ('agent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='credentials', to='identity.agent')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='credentials', to=settings.AUTH_USER_MODEL)),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='identity.organization')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("prefix", models.CharField(max_length=100, unique=True)),
+                ("label", models.CharField(blank=True, default="", max_length=200)),
+                ("lineage", models.UUIDField()),
+                ("scope", models.JSONField(blank=True, null=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "agent",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="credentials",
+                        to="identity.agent",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="credentials",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "organization",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="identity.organization",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['user', 'created_at'], name='credential_of_user')],
+                "indexes": [models.Index(fields=["user", "created_at"], name="credential_of_user")],
             },
         ),
         migrations.AddConstraint(
-            model_name='agent',
-            constraint=models.UniqueConstraint(fields=('organization', 'name'), name='agent_name_once'),
+            model_name="agent",
+            constraint=models.UniqueConstraint(fields=("organization", "name"), name="agent_name_once"),
         ),
         migrations.AddIndex(
-            model_name='user',
-            index=models.Index(fields=['organization', 'name'], name='user_by_name'),
+            model_name="user",
+            index=models.Index(fields=["organization", "name"], name="user_by_name"),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(condition=models.Q(('left_at', None), models.Q(('email', ''), _negated=True)), fields=('organization', 'email'), name='user_email_once'),
+            model_name="user",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("left_at", None), models.Q(("email", ""), _negated=True)),
+                fields=("organization", "email"),
+                name="user_email_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='uniquename',
-            constraint=models.UniqueConstraint(fields=('organization', 'folded'), name='name_once'),
+            model_name="uniquename",
+            constraint=models.UniqueConstraint(fields=("organization", "folded"), name="name_once"),
         ),
     ]

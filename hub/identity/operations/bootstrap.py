@@ -34,11 +34,9 @@ def as_text(result: FirstAdmin) -> str:
     return f"Admin {result.user_name}, agent {result.agent}."
 
 
-@operation(
-    name="bootstrap_identity", text=as_text, surfaces=frozenset({Surface.COMMAND}), idempotent=True
-)
+@operation(name="bootstrap_identity", text=as_text, surfaces=frozenset({Surface.COMMAND}), idempotent=True)
 def bootstrap_identity(call: Call, request: FirstAdminInput) -> FirstAdmin:
-    """Make the first admin with a one-time password, and the first agent with a key; nothing that exists changes."""
+    """Make the first admin with a password and the first agent with a key; nothing that exists changes."""
     admin = User.within(call.organization_id).filter(name=request.user_name).first()
     password = None
     if admin is None:

@@ -1,0 +1,46 @@
+"""How a page knows who looks at it: the browser session, and the call that the page makes for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from hub.core.calls import Call, Surface
+from hub.identity.authentication import principal_of_user
+from hub.identity.models import User
+from hub.identity.tenancy import tenants_of
+
+P = ParamSpec("P")
+
+
+def call_of(request: HttpRequest) -> Call | None:
+    """The call of who is signed in; None for nobody, and where the host names another organization."""
+    user = request.user
+    if not isinstance(user, User) or user.left_at is not None:
+        return None
+    principal = principal_of_user(user)
+    if tenants_of(request) - {principal.organization_slug}:
+        return None
+    return Call(principal, Surface.PAGE, request_id=request.request_id)  # type: ignore[attr-defined]
+
+
+def signed_in(
+    view: Callable[Concatenate[HttpRequest, Call, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A view for people who are signed in, which gets their call; others go to sign in and come back."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        call = call_of(request)
+        if call is None:
+            return HttpResponseRedirect(
+                f"{settings.LOGIN_URL}?{urlencode({'next': request.get_full_path()})}"
+            )
+        return view(request, call, *args, **kwargs)
+
+    return guarded
