@@ -18,7 +18,6 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="boards")),
     path("", include("hub.identity.urls")),
     path("", include("hub.identity.api")),
-    path("", include("hub.identity.urls")),
     path("", include("kairos_boards.api")),
     path("", include("items.api")),
     path("", include("items.pages")),

@@ -26,7 +26,7 @@ _GONE = "(not in the directory)"
 
 
 def names_in(organization_id: UUID, rows: Collection[Data]) -> dict[UUID, str]:
-    """The names behind the ids in activity data: one query per kind, and none when nothing is left to find."""
+    """The names behind the ids in activity data: at most one query per kind, none when there is no id."""
     wanted = {found for data in rows for found in _ids(data)}
     names: dict[UUID, str] = {}
     for model, label in _DIRECTORY:
@@ -38,7 +38,7 @@ def names_in(organization_id: UUID, rows: Collection[Data]) -> dict[UUID, str]:
 
 
 def what(action: str, data: Data, names: Names) -> str:
-    """What a row tells. A kind without a form of its own, or with other data, shows its action and its details."""
+    """What a row tells; one without a form of its own (or with other data) shows its action and details."""
     said = _named(data, names)
     try:
         return _FORMS[action](said)
@@ -75,7 +75,9 @@ _FORMS: dict[str, Callable[[Data], str]] = {
     Action.RESTORE: lambda data: "restored",
     Action.RENAME: lambda data: f"renamed {data['from']} -> {data['to']}",
     Action.TRANSITION: lambda data: f"moved from {data['from']} to {data['to']}",
-    Action.CANCEL: lambda data: f"cancelled: moved from {data['from']} to {data['to']}. Reason: {data['reason']}",
+    Action.CANCEL: lambda data: (
+        f"cancelled: moved from {data['from']} to {data['to']}. Reason: {data['reason']}"
+    ),
     Action.BOARD_MOVE: _board_move,
     Action.CLAIM: lambda data: f"claim taken: {data['user']}",
     Action.HAND_OFF: lambda data: f"claim handed off: {data['from'] or 'none'} -> {data['to']}",

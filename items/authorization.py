@@ -25,7 +25,7 @@ def capability_of(item: Item) -> str:
 
 
 def may_edit(call: Call, item: Item) -> bool:
-    """The edit rule: creator, holder of manage_<type> on the authorization board, or admin; within the scope."""
+    """The edit rule: creator, manage_<type> on the authorization board, or admin; within the scope."""
     return _edit_refusal(call, item) is None
 
 
@@ -179,14 +179,15 @@ def triage_mark(call: Call, item: Item, board: Board, what: str, *, in_entry_col
 
 
 def require_triage(call: Call, item: Item, board: Board, *, in_entry_column: bool) -> bool:
-    """Refuse an agent's triage of intake while a person decides; True when an agent's triage is allowed now."""
+    """Refuse an agent's triage of intake while a person decides; True for one that is allowed."""
     if not is_intake(item, in_entry_column) or not call.principal.is_agent:
         return False
     if not board.agents_decide:
         raise Refusal(
             Code.AGENT_TRIAGE_OFF,
             f"{item.code} is intake of the board {board.slug}, and a person decides its triage. "
-            "Write your proposal with append_note: planned backlog, work now, another team, or won't do, and why.",
+            "Write your proposal with append_note: planned backlog, work now, another team, or won't do, "
+            "and why.",
             board_id=str(board.id),
         )
     return True

@@ -30,7 +30,7 @@ def open_blockers(item: Item) -> list[Item]:
 
 
 def boards_that_wait(item: Item) -> set[UUID]:
-    """The other boards with cards that the item blocks: they look different when it becomes done or is reopened."""
+    """The other boards with cards that the item blocks: they show whether it is done."""
     edges = Edge.within(item.organization_id).filter(
         source=item, relationship=Relationship.BLOCKS, target__archived_at=None, target__board__isnull=False
     )

@@ -142,9 +142,10 @@ def columns_shown(board: Board, include_deleted: bool) -> list[Counted]:
     return [Counted(column, column.live_count) for column in ordered]
 
 
-def cards(board: Board, filters: Filters) -> QuerySet[Item]:
-    """The cards that the filters admit, in the order of the board: column, type, short code."""
-    items = Item.within(board.organization_id).filter(board=board, column__isnull=False)
+def cards(board: Board, columns: Collection[Counted], filters: Filters) -> QuerySet[Item]:
+    """The cards in these columns that the filters admit, in the board's order: column, type, short code."""
+    ids = [counted.column.id for counted in columns]
+    items = Item.within(board.organization_id).filter(board=board, column_id__in=ids)
     if filters.include_deleted:
         items = items.filter(Q(column__removed_at=None) | Q(archived_at__isnull=False))
     else:
@@ -158,40 +159,53 @@ def cards(board: Board, filters: Filters) -> QuerySet[Item]:
         items = items.filter(others | has_team(board.organization_id, filters.team))
     if filters.no_team:
         items = items.filter(others | ~has_team(board.organization_id))
-    order = ("column__position", F("column__removed_at").asc(nulls_first=True), "column_id", "type_rank", "code")
+    order = (
+        "column__position",
+        F("column__removed_at").asc(nulls_first=True),
+        "column_id",
+        "type_rank",
+        "code",
+    )
     return items.order_by(*order)
 
 
 def shown(items: QuerySet[Item], columns: Collection[Counted]) -> list[Card]:
     """Read cards with what they show, in three queries."""
     rows = list(items.select_related("claim_user", "owner", "state").only(*_SHOWN))
-    by_id = {counted.column.id: counted.column for counted in columns}
+    by_id: dict[UUID | None, Column] = {counted.column.id: counted.column for counted in columns}
     teamed = [row.id for row in rows if row.type in TEAMED]
     teams = teams_of(rows[0].organization_id, teamed) if teamed else {}
-    open_cards = [row for row in rows if not by_id[row.column_id].is_done]
-    blocked, blocks = _holding_up(open_cards)
+    blocked_by, blocks = _holding_up([row for row in rows if not by_id[row.column_id].is_done])
     return [
-        Card(
-            id=row.id,
-            short_code=row.code,
-            type=row.item_type,
-            task_type=row.task_type,
-            title=row.title,
-            column=by_id[row.column_id].name,
-            column_id=row.column_id,
-            entered_at=row.entered_column_at,
-            updated_at=clock.rfc3339(row.updated_at),
-            archived=row.archived_at is not None,
-            cancelled=row.cancelled_at is not None,
+        _card(
+            row,
+            by_id[row.column_id],
             teams=teams.get(row.id, ()),
-            owner=owner_of(row),
-            claim=claim_of(row),
-            state=_state(row),
-            blocked_by=blocked[row.id],
-            blocks=blocks[row.id],
+            blocked_by=blocked_by.get(row.id, 0),
+            blocks=blocks.get(row.id, 0),
         )
         for row in rows
     ]
+
+
+def _card(item: Item, column: Column, *, teams: tuple[str, ...], blocked_by: int, blocks: int) -> Card:
+    return Card(
+        short_code=item.code,
+        type=item.item_type,
+        task_type=item.task_type,
+        title=item.title,
+        column=column.name,
+        column_id=column.id,
+        updated_at=clock.rfc3339(item.updated_at),
+        archived=item.archived_at is not None,
+        cancelled=item.cancelled_at is not None,
+        teams=teams,
+        owner=owner_of(item),
+        claim=claim_of(item),
+        state=_state(item),
+        blocked_by=blocked_by,
+        blocks=blocks,
+    )
 
 
 def _state(item: Item) -> CardState | None:
@@ -203,20 +217,18 @@ def _state(item: Item) -> CardState | None:
     )
 
 
-def _holding_up(items: list[Item]) -> tuple[Counter[UUID], Counter[UUID]]:
+def _holding_up(items: list[Item]) -> tuple[dict[UUID, int], dict[UUID, int]]:
     """By item that is not done: how many items block it now, and how many it blocks; one query."""
-    blocked: Counter[UUID] = Counter()
-    blocks: Counter[UUID] = Counter()
-    if not items:
-        return blocked, blocks
-    ids = [item.id for item in items]
+    ids = {item.id for item in items}
+    if not ids:
+        return {}, {}
     edges = Edge.within(items[0].organization_id).filter(
         blocks_openly("source__"),
         Q(target__column__is_done=False) | Q(target__column=None),
         Q(source__in=ids) | Q(target__in=ids),
         relationship=Relationship.BLOCKS,
     )
-    for source, target, put_away in edges.values_list("source_id", "target_id", "target__archived_at"):
-        blocked[target] += 1
-        blocks[source] += put_away is None
-    return blocked, blocks
+    ends = list(edges.values_list("source_id", "target_id", "target__archived_at"))
+    blocked_by = Counter(target for _, target, _ in ends if target in ids)
+    blocks = Counter(source for source, _, put_away in ends if source in ids and put_away is None)
+    return blocked_by, blocks

@@ -95,7 +95,9 @@ def ended_claim(call: Call, item: Item, cause: str | None = None) -> Columns:
     """The claim of a task ends, by a release or with a `cause`: told here, written by whoever asks."""
     if item.claim_user_id is None:
         return {}
-    record(call, Action.RELEASE, item, user=str(item.claim_user_id), by_agent=item.claim_by_agent, cause=cause)
+    record(
+        call, Action.RELEASE, item, user=str(item.claim_user_id), by_agent=item.claim_by_agent, cause=cause
+    )
     publish(ClaimChanged(item, item.claim_user_id, None))
     return {"claim_user_id": None, "claim_by_agent": False, "claim_session_id": None, "claim_since": None}
 
@@ -124,7 +126,7 @@ def settle_claim(call: Call, item: Item, column: Column) -> None:
 
 
 def take_ownership(call: Call, item: Item, board: Board) -> None:
-    """The caller becomes the owner of an item without one: a person, and a member of the board or an admin."""
+    """The caller becomes the owner of an item without one: a person, member of the board or admin."""
     principal = call.principal
     if not is_person(call) or not (principal.is_admin or is_board_member(principal.user_id, board)):
         raise Refusal(

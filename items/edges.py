@@ -38,10 +38,12 @@ ACYCLIC = (Relationship.PARENT, Relationship.BLOCKS, Relationship.AMENDS)
 
 
 def require_types(relationship: Relationship, source: Item, target: Item, *, swap: bool = True) -> None:
-    """RELATIONSHIP_RULE for a pair that the table does not have; it says when a `swap` of the ends would do."""
+    """RELATIONSHIP_RULE for a pair that is not in the table; it says when a `swap` of the ends would do."""
     if joins(relationship, source.type, target.type):
         return
-    rows = " or ".join(f"from {either(sources)} to {either(targets)}" for sources, targets in JOINS[relationship])
+    rows = " or ".join(
+        f"from {either(sources)} to {either(targets)}" for sources, targets in JOINS[relationship]
+    )
     message = (
         f"A {relationship} edge cannot go from {source.item_type} to {target.item_type}. "
         f"A {relationship} edge goes {rows}."
@@ -57,7 +59,9 @@ def joins(relationship: Relationship, source: ItemType, target: ItemType) -> boo
 
 
 def add(call: Call, relationship: Relationship, source: Item, target: Item) -> Edge:
-    """Write an edge whose types and rights are checked; ALREADY_LINKED, PARENT_EXISTS or CYCLE_DETECTED otherwise.
+    """Write an edge whose types and rights are checked.
+
+    Refuses with ALREADY_LINKED, PARENT_EXISTS and CYCLE_DETECTED.
 
     The lock row of the relationship comes first: without it two writers could each close
     half of a cycle on PostgreSQL (`03-concurrency` 8).
@@ -127,10 +131,12 @@ def _tell(call: Call, relationship: Relationship, source: Item, target: Item, *,
 def _refuse_existing(relationship: Relationship, source: Item, target: Item) -> None:
     edges = Edge.within(source.organization_id).filter(relationship=relationship, target=target)
     if edges.filter(source=source).exists():
-        raise Refusal(Code.ALREADY_LINKED, f"{source.code} -[{relationship}]-> {target.code} is there already.")
+        raise Refusal(
+            Code.ALREADY_LINKED, f"{source.code} -[{relationship}]-> {target.code} is there already."
+        )
     if relationship is not Relationship.PARENT:
         return
-    other = edges.select_related("source").defer("source__content").first()
+    other = edges.first()
     if other is not None:
         raise parent_exists(target, other.source)
 
@@ -145,13 +151,14 @@ def parent_exists(item: Item, parent: Item) -> Refusal:
     )
 
 
-_REACHES = """
+_EDGE = Edge._meta.db_table
+_REACHES = f"""
 WITH RECURSIVE reached(id) AS (
-    SELECT target_id FROM {edge} WHERE source_id = %s AND relationship = %s
+    SELECT target_id FROM {_EDGE} WHERE source_id = %s AND relationship = %s
     UNION
-    SELECT e.target_id FROM {edge} e JOIN reached r ON e.source_id = r.id WHERE e.relationship = %s
+    SELECT e.target_id FROM {_EDGE} e JOIN reached r ON e.source_id = r.id WHERE e.relationship = %s
 ) SELECT 1 FROM reached WHERE id = %s LIMIT 1
-""".format(edge=Edge._meta.db_table)
+"""
 
 
 def _refuse_cycle(relationship: Relationship, source: Item, target: Item) -> None:

@@ -89,8 +89,8 @@ def check_blockers(item: Item, board: Board, column: Column) -> None:
     if board.blockers_gate:
         raise Refusal(
             Code.BLOCKED,
-            f"{item.code} is blocked by {listed}. The board {board.slug} lets it into {column.name} only without "
-            "open blockers. Complete them, or remove the blocks links with unlink_items.",
+            f"{item.code} is blocked by {listed}. The board {board.slug} lets it into {column.name} only "
+            "without open blockers. Complete them, or remove the blocks links with unlink_items.",
             blockers=blockers,
         )
     units.warn(f"Warning: {item.code} is blocked by {listed}. Your move into {column.name} is recorded.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from pydantic import BaseModel
 
 from hub.core import clock
@@ -88,7 +89,9 @@ def changes_of(item: Item, limit: int) -> tuple[tuple[Change, ...], int]:
     changes = tuple(
         Change(
             action=row.action,
-            what=what(row.action, {key: value for key, value in row.data.items() if key != "agent_triage"}, names),
+            what=what(
+                row.action, {key: value for key, value in row.data.items() if key != "agent_triage"}, names
+            ),
             at=clock.rfc3339(row.created_at),
             by=person(row.user, row.by_agent),
             agent_triage=row.data.get("agent_triage"),
@@ -98,7 +101,7 @@ def changes_of(item: Item, limit: int) -> tuple[tuple[Change, ...], int]:
     return changes, rows.count() if len(part) == limit else len(part)
 
 
-def _activity(item: Item):  # type: ignore[no-untyped-def]
+def _activity(item: Item) -> QuerySet[Activity]:
     return Activity.within(item.organization_id).filter(subject_type="item", subject_id=item.id)
 
 

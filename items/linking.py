@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hub.core.arguments import shown
 from hub.core.calls import Call
 from hub.core.inputs import CodeRef, Text, Url
-from hub.core.arguments import shown
 from hub.core.refusals import validation
 from items.locking import lock
 from items.models import Item, Relationship
@@ -26,8 +26,14 @@ _NEAREST: Mapping[str, str] = {
             "For a reference to a document or an adr, or from a task to a task, use informs. "
             "For work that must wait for other work, use blocks.",
         ),
-        (("depends_on", "blocked_by"), "For work that waits for other work, use blocks: the source blocks the target."),
-        (("child", "child_of", "children"), "For a child, use parent: the source is the parent of the target."),
+        (
+            ("depends_on", "blocked_by"),
+            "For work that waits for other work, use blocks: the source blocks the target.",
+        ),
+        (
+            ("child", "child_of", "children"),
+            "For a child, use parent: the source is the parent of the target.",
+        ),
         (("replaces",), "For an adr that replaces another, use supersedes."),
     )
     for name in names

@@ -18,7 +18,9 @@ def lock(call: Call, *items: Item, and_boards: Collection[UUID] = ()) -> tuple[l
     NOT_FOUND for an item that is gone. Whether one was archived or renamed meanwhile is the caller's to see.
     """
     while True:
-        held = boards.lock_all(call, {item.board_id for item in items if item.board_id is not None} | set(and_boards))
+        held = boards.lock_all(
+            call, {item.board_id for item in items if item.board_id is not None} | set(and_boards)
+        )
         found = rows(call, [item.id for item in items])
         for item in items:
             if item.id not in found:
@@ -31,7 +33,7 @@ def lock(call: Call, *items: Item, and_boards: Collection[UUID] = ()) -> tuple[l
 
 
 def rows(call: Call, ids: Iterable[UUID]) -> dict[UUID, Item]:
-    """Items under the locks of their rows, by id; one that is gone is absent. The content is read when it is asked for.
+    """Items under the locks of their rows, by id; one that is gone is absent. The content is read late.
 
     Two statements: on PostgreSQL the locking one sees a row as it is after the wait, but what is
     joined to it as it was before, so a claim given meanwhile would have no person.

@@ -67,7 +67,9 @@ def check_entry(item: Item, board: Board, column: Column) -> None:
     gates.check_blockers(item, board, column)
 
 
-def enter(call: Call, placed: Placed, column: Column, action: Action = Action.TRANSITION, **data: object) -> None:
+def enter(
+    call: Call, placed: Placed, column: Column, action: Action = Action.TRANSITION, **data: str
+) -> None:
     """Put the item into the column: activity, claim, cancel mark, event, pages, WIP warning."""
     item, source = placed.item, placed.column
     cancels, was_cancelled = action is Action.CANCEL, item.cancelled_at is not None

@@ -6,10 +6,9 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from hub.core import clock
+from hub.core import clock, units
 from hub.core.calls import Call
 from hub.core.principals import marked
-from hub.core import units
 from hub.identity.models import User
 from items.models import Item
 
@@ -64,7 +63,7 @@ def _holding(user: User | None, by_agent: bool, since: datetime | None) -> Holdi
 
 
 def warn_of_claim(call: Call, item: Item) -> None:
-    """End the answer of a write with the warning when a different person has the claim (conventions, Claims)."""
+    """End the answer of a write with a warning when another person has the claim (conventions, Claims)."""
     claim = claim_of(item)
     if claim is not None and item.claim_user_id != call.principal.user_id:
         units.warn(

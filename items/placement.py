@@ -46,8 +46,8 @@ _PARENTS = {
     ItemType.ADR: (ItemType.STRATEGY, ItemType.INITIATIVE, ItemType.TASK),
 }
 _NO_OWNER_BOARD = (
-    "The call has no `board`. Each document must have an owner board. Send `board`: the slug or the id of the "
-    "board that owns the document. The code of the document gets the prefix of that board."
+    "The call has no `board`. Each document must have an owner board. Send `board`: the slug or the id of "
+    "the board that owns the document. The code of the document gets the prefix of that board."
 )
 
 
@@ -64,8 +64,14 @@ def refuse_foreign_arguments(request: CreateInput, item_type: ItemType) -> None:
     """Refuse an argument that belongs to another type."""
     for name, owner in ONLY.items():
         if request.sent(name) and item_type is not owner:
-            hint = " An impacts link says which repository it is about: link_items." if name == "repository" else ""
-            raise validation(f"The argument {name} is for item_type {owner} only, not for {item_type}.{hint}", name)
+            hint = (
+                " An impacts link says which repository it is about: link_items."
+                if name == "repository"
+                else ""
+            )
+            raise validation(
+                f"The argument {name} is for item_type {owner} only, not for {item_type}.{hint}", name
+            )
 
 
 def resolve(call: Call, request: CreateInput, item_type: ItemType) -> Place:
@@ -89,13 +95,15 @@ def parent_for(call: Call, request: CreateInput, item_type: ItemType) -> Item | 
     parent = linked(call, request.parent, "parent")
     if parent.type not in allowed:
         raise validation(
-            f"The parent of {either((item_type,))} must be {either(allowed)}. {parent.code} is {either((parent.type,))}.", "parent"
+            f"The parent of {either((item_type,))} must be {either(allowed)}. "
+            f"{parent.code} is {either((parent.type,))}.",
+            "parent",
         )
     return parent
 
 
 def lock(call: Call, place: Place, parent: Item | None) -> Board:
-    """The board of a new item, under its lock; the board of the parent, whose page changes too, is locked with it."""
+    """The board of a new item under its lock, taken with that of the parent's, whose page changes too."""
     beside = {parent.board_id} if parent is not None and parent.board_id is not None else set()
     board = boards.lock_all(call, {place.board.id, *beside})[place.board.id]
     if board.archived_at is not None:
@@ -129,16 +137,21 @@ def _board(call: Call, text: str | None, item_type: ItemType) -> Board:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise validation(f"The organization has no live board of the level {level}. create_board makes one.", "board")
+        raise validation(
+            f"The organization has no live board of the level {level}. create_board makes one.", "board"
+        )
     slugs = ", ".join(board.slug for board in found)
-    raise validation(f"The organization has several boards of the level {level}. Send board, one of: {slugs}.", "board")
+    raise validation(
+        f"The organization has several boards of the level {level}. Send board, one of: {slugs}.", "board"
+    )
 
 
 def _require_level(board: Board, item_type: ItemType) -> None:
     level = LEVEL_OF[item_type]
     if board.level != level:
         raise validation(
-            f"The board {board.slug} has the level {board.level}. A {item_type} goes on a board of the level {level}.",
+            f"The board {board.slug} has the level {board.level}. "
+            f"{either((item_type,)).capitalize()} goes on a board of the level {level}.",
             "board",
         )
 
@@ -154,7 +167,7 @@ def _place_of_task(call: Call, request: CreateInput, board: Board) -> Place:
         foreign = TEAM.named(call, request.from_team, "from_team").id != board.team_id
     if foreign or not manages:
         return _request(call, request, board, manages)
-    support = request.task_type == TaskType.SUPPORT
+    support = request.task_type == TaskType.SUPPORT.value
     lane = request.work_class or (WorkClass.SUPPORT if support else WorkClass.PLANNED)
     return Place(board, WorkClass(lane))
 
@@ -162,7 +175,7 @@ def _place_of_task(call: Call, request: CreateInput, board: Board) -> Place:
 def _request(call: Call, request: CreateInput, board: Board, manages: bool) -> Place:
     """A task of someone without `manage_tasks`, or from another team: always in the support lane."""
     capability = MANAGES[ItemType.TASK]
-    if request.work_class == WorkClass.PLANNED:
+    if request.work_class == WorkClass.PLANNED.value:
         if manages:
             raise validation(
                 "work_class planned and a from_team that is not the team of the board exclude each other: "

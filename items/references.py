@@ -54,7 +54,8 @@ def live_subject(call: Call, code: str, argument: str = "short_code") -> Item:
     if found.retired_code:
         raise Refusal(
             Code.NOT_FOUND,
-            f"The code {code} is retired. The current code of this item is {found.item.code}. Use the current code.",
+            f"The code {code} is retired. The current code of this item is {found.item.code}. "
+            "Use the current code.",
             current_code=found.item.code,
             field=argument,
         )

@@ -33,7 +33,7 @@ ORDER = (
 
 
 class Related(BaseModel):
-    """An item at the other end of an edge. `marks` are done (of work, not of a decision), archived, cancelled."""
+    """An item at the other end of an edge. Marks: done (of work, not of a decision), archived, cancelled."""
 
     label: str
     short_code: str
@@ -57,7 +57,11 @@ def relations_of(item: Item) -> list[Related]:
         .order_by("id")
     )
     found = [_related(item, edge) for edge in edges]
-    parents = [edge.source for edge in edges if edge.target_id == item.id and edge.relationship == Relationship.PARENT]
+    parents = [
+        edge.source
+        for edge in edges
+        if edge.target_id == item.id and edge.relationship == Relationship.PARENT
+    ]
     found += [_shown(grandparent, "parent") for parent in parents for grandparent in _parents_of(parent)]
     return sorted(found, key=lambda related: ORDER.index(related.label))
 
@@ -86,4 +90,6 @@ def _shown(other: Item, label: str, cancelled_counts: bool = False) -> Related:
         marks.append("cancelled")
     elif other.column is not None and other.column.is_done and other.type is not ItemType.ADR:
         marks.append("done")
-    return Related(label=label, short_code=other.code, title=other.title, type=other.item_type, marks=tuple(marks))
+    return Related(
+        label=label, short_code=other.code, title=other.title, type=other.item_type, marks=tuple(marks)
+    )

@@ -20,7 +20,9 @@ def teams_of(organization_id: UUID, ids: Collection[UUID]) -> dict[UUID, tuple[s
         return {}
     one, two = (edges.filter(source_id__in=ids) for edges in _to_teams(organization_id))
     slug = "board__team__slug"
-    pairs = one.values_list("source_id", f"{_TASK}{slug}").union(two.values_list("source_id", f"{_BELOW}{slug}"))
+    pairs = one.values_list("source_id", f"{_TASK}{slug}").union(
+        two.values_list("source_id", f"{_BELOW}{slug}")
+    )
     found: dict[UUID, list[str]] = defaultdict(list)
     for item_id, team in pairs:
         found[item_id].append(team)

@@ -60,6 +60,7 @@ urlpatterns = urls(
         Route("GET", f"{_BOARD}/agent-triage", "get_agent_triage"),
         Route("PUT", f"{_BOARD}/agent-triage", "set_agent_triage"),
         Route("POST", "api/structure-grants", "grant_capability", 201, structure_grant),
+        Route("DELETE", "api/structure-grants", "revoke_structure"),
         Route("GET", "api/refusal-counts", "refusal_counts"),
     ]
 )

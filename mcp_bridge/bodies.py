@@ -25,6 +25,7 @@ class Message:
 
     method: str
     params: dict[str, Any]
+    is_notification: bool
     envelope: bytes
     arguments: dict[str, Any]
 
@@ -73,7 +74,7 @@ def _split(value: dict[str, Any]) -> Message:
         value = {**value, "params": {**params, "arguments": {}}}
     # "replace": a lone surrogate has no UTF-8, and nothing in an envelope needs one.
     envelope = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-    return Message(value["method"], params, envelope, arguments)
+    return Message(value["method"], params, "id" not in value, envelope, arguments)
 
 
 def _is_message(value: Any) -> bool:

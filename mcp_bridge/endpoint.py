@@ -66,10 +66,13 @@ class McpEndpoint:
         message = bodies.parse(await bodies.read(scope, receive))
         visit.arguments = message.arguments
         replayed = _replayed(message.envelope, receive)
-        if message.method == "initialize":
+        if message.method == "initialize" and not message.is_notification:
             await self._initialize(visit, message.params, scope, replayed, reply)
+            return
+        caller.require_session()
+        if message.is_notification:
+            await reply.empty(202)  # each request is a world of its own: there is nothing to notify
         else:
-            caller.require_session()
             await self._dispatch(visit, scope, replayed, reply)
 
     async def _end_session(self, visit: Visit, reply: Reply) -> None:

@@ -12,9 +12,12 @@ import contextvars
 import sys
 from typing import Any
 
+import structlog
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.types import Receive, Scope, Send
+
+log = structlog.get_logger(__name__)
 
 
 class Transport:
@@ -52,9 +55,11 @@ class Transport:
                 started.set_result(manager)
                 await asyncio.Event().wait()
         except Exception as error:
-            if not started.done():
+            if started.done():
+                log.exception("bug")
+            else:
                 started.set_exception(error)
-            raise
         finally:
+            started.cancel()  # whoever still waits for a start that was cancelled
             if self._started is started:
                 self._started = None  # the next request starts another

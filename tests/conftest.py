@@ -1,12 +1,22 @@
-"""Fixtures of every test: the world of personas."""
+"""Fixtures of every test: the world of personas.
+
+The world is made once per test process and committed; a test that rolls back finds it there
+and leaves it as it was. Tests that commit come last (pytest-django orders them so), start from
+empty tables, and make a world of their own.
+"""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 
 import pytest
+from django.core.management import call_command
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests import world as worlds
+
+_kept: list[worlds.World] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -14,10 +24,29 @@ def pytest_configure(config: pytest.Config) -> None:
     logging.getLogger("hub.operations").setLevel(logging.WARNING)
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test database, with the world in it."""
+    with django_db_blocker.unblock():
+        _kept.append(worlds.build())
+    yield
+
+
+@pytest.fixture(autouse=True)
+def _empty_tables_for_who_commits(request: pytest.FixtureRequest) -> None:
+    marker = request.node.get_closest_marker("django_db")
+    commits = "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction"))
+    if commits and _kept:
+        request.getfixturevalue("django_db_setup")
+        with request.getfixturevalue("django_db_blocker").unblock():
+            call_command("flush", interactive=False, verbosity=0)
+        _kept.clear()
+
+
 @pytest.fixture
 def world(db: None) -> worlds.World:
-    """Two organizations, rolled back after the test."""
-    return worlds.build()
+    """Two organizations, as they were before the test."""
+    return _kept[0] if _kept else worlds.build()
 
 
 @pytest.fixture

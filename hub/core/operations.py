@@ -126,6 +126,8 @@ class Operation:
         return result.model_copy(update={"warnings": lines}) if lines else result
 
     def _retry_key(self, call: Call, request: Input) -> str | None:
+        if call.retry_key is not None:
+            retry_keys.check_form(call.retry_key)
         argument = request.request_key if isinstance(request, KeyedInput) else None
         if argument and call.retry_key and argument != call.retry_key:
             raise Refusal(

@@ -100,7 +100,8 @@ def unauthorized() -> Response:
     """The one answer to every credential that is not valid."""
     from hub.core import unauthorized as answer  # noqa: PLC0415 - the module shares its name with this function
 
-    return Response(answer.BODY, 401, headers=dict(answer.headers()))
+    # Only a request without a token has its session read: said for all, so that the answers are equal.
+    return Response(answer.BODY, 401, headers={**dict(answer.headers()), "Vary": "Cookie"})
 
 
 _views: dict[str, type[OperationView]] = {}

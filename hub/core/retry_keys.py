@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from hub.core import clock
+from hub.core.arguments import bad_value
 from hub.core.calls import Call
 from hub.core.codes import Code
 from hub.core.models import RetryKey
@@ -26,6 +28,12 @@ def fingerprint(operation: str, arguments: Mapping[str, Any]) -> str:
     """A digest of what the call asks for, the same for equal arguments in any order."""
     text = json.dumps([operation, arguments], sort_keys=True, default=str, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_form(key: str) -> None:
+    """Refuse a key of a header that does not have the form of the argument."""
+    if not re.fullmatch(r"[A-Za-z0-9._:-]{8,128}", key, re.ASCII):
+        raise bad_value("request_key", "8 to 128 characters that match ^[A-Za-z0-9._:-]+$", key)
 
 
 def board_scope(call: Call) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -14,12 +13,13 @@ from hub.core import clock
 from hub.core.calls import Call
 from hub.core.codes import Code
 from hub.core.operations import recheck
+from hub.core.prepared import Prepared
 from hub.core.principals import Principal, Scope, UserKind
 from hub.core.refusals import Refusal
 from hub.core.secrets import digest
 from hub.identity.models import Credential, Role, User
 
-# What a token resolves to, as plain values of one row: four model instances cost five times that.
+# What a token resolves to, as plain values of one row: it is read on every request.
 _RESOLVED = (
     "id",
     "lineage",
@@ -38,6 +38,9 @@ _RESOLVED = (
     "agent_id",
     "agent__name",
 )
+_resolve: Prepared[tuple[Any, ...]] = Prepared(
+    lambda token_digest: Credential.objects.filter(digest=token_digest).values_list(*_RESOLVED), str
+)
 
 
 def principal_of_token(token: str, tenants: frozenset[str]) -> Principal | None:
@@ -45,8 +48,11 @@ def principal_of_token(token: str, tenants: frozenset[str]) -> Principal | None:
 
     `tenants` are the organizations that host and `X-Tenant` name: they may only agree.
     """
-    row = next(iter(_resolving().filter(digest=digest(token))), None)
-    if row is None or not _is_usable(row) or tenants - {row["organization__slug"]}:
+    found = _resolve.first(digest(token))
+    if found is None:
+        return None
+    row = dict(zip(_RESOLVED, found, strict=True))
+    if not _is_usable(row) or tenants - {row["organization__slug"]}:
         return None
     return Principal(
         organization_id=row["organization_id"],
@@ -113,13 +119,6 @@ def _there_to_stay(rows: QuerySet[Any]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         return cursor.fetchone() is not None
-
-
-@cache
-def _resolving() -> QuerySet[Credential, dict[str, Any]]:
-    """Made once: to look up the names of the columns again on every request doubles its cost."""
-    rows: QuerySet[Credential, dict[str, Any]] = Credential.objects.values(*_RESOLVED)
-    return rows
 
 
 def _is_usable(row: Mapping[str, Any]) -> bool:

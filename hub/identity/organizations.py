@@ -25,9 +25,10 @@ def named(slug: str) -> Organization:
     found_ones = list(everyone.filter(slug=slug) if slug else everyone)
     if len(found_ones) == 1:
         return found_ones[0]
-    slugs = ", ".join(everyone.values_list("slug", flat=True)) or "none, bootstrap makes one"
+    slugs = ", ".join(everyone.values_list("slug", flat=True))
     fault = f'No organization has the slug "{slug}".' if slug else "Say which organization."
-    raise Refusal(Code.NOT_FOUND, f"{fault} There are: {slugs}.", field="organization")
+    known = f"There are: {slugs}." if slugs else "There is none yet: manage.py bootstrap makes one."
+    raise Refusal(Code.NOT_FOUND, f"{fault} {known}", field="organization")
 
 
 def system_actor(organization: Organization, name: str = HUB) -> User:

@@ -170,5 +170,5 @@ def _dead_link(request: HttpRequest) -> HttpResponse:
 
 def _local(target: str) -> str:
     """A path of this site to go on to; "" for anything else."""
-    is_local = target.startswith("/") and url_has_allowed_host_and_scheme(target, allowed_hosts=None)
-    return target if is_local else ""
+    is_path = target.startswith("/") and target.isprintable()
+    return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts=None) else ""

@@ -24,7 +24,9 @@ MOST = 1000
 class BoardItemsInput(Input):
     board: Ref = Field(description="Slug or UUID.")
     column: Maybe[Ref] = Field(default=None, description="Name or UUID; all columns when left out.")
-    repository: Maybe[Ref] = Field(default=None, description="Only the tasks of this repository: slug or UUID.")
+    repository: Maybe[Ref] = Field(
+        default=None, description="Only the tasks of this repository: slug or UUID."
+    )
     include_deleted: bool = Field(default=False, description="Also archived cards, marked [archived].")
     limit: Annotated[int, Field(ge=1)] = Field(default=200, description=f"At most {MOST}.")
     offset: Offset = Field(default=0, description="Items to skip.")
@@ -89,7 +91,7 @@ def board_items(call: Call, request: BoardItemsInput) -> BoardItems:
     columns = columns_shown(board, request.include_deleted)
     filters = _filters(call, request, board, columns)
     limit, offset = min(request.limit, MOST), request.offset
-    wanted = cards(board, filters)
+    wanted = cards(board, columns, filters)
     part = shown(wanted[offset : offset + limit], columns)
     total = len(part) if not offset and len(part) < limit else wanted.count()
     following = offset + len(part)

@@ -55,14 +55,16 @@ def as_text(result: Cancelled) -> str:
     ),
 )
 def cancel_item(call: Call, request: CancelInput) -> Cancelled:
-    """Cancel a task or an initiative that will not be done. It goes to the done column with the mark and the reason."""
+    """Cancel a task or an initiative that will not be done. It goes to the done column with the reason."""
     subject = live_subject(call, request.short_code)
     _require_type(subject)
     placed = moving.locked(call, subject, moves=True)
     item, board, source = placed.item, placed.board, placed.column
     require_move(call, item, board, in_entry_column=False)
     target = _done_column(placed)
-    mark = triage_mark(call, item, board, f"cancelled in {source.name}", in_entry_column=placed.in_entry_column)
+    mark = triage_mark(
+        call, item, board, f"cancelled in {source.name}", in_entry_column=placed.in_entry_column
+    )
     warn_of_claim(call, item)
     moving.enter(call, placed, target, Action.CANCEL, reason=request.reason, **mark)
     item.change(
@@ -81,7 +83,8 @@ def _require_type(item: Item) -> None:
     if item.type is ItemType.DOCUMENT:
         route = "Call set_lifecycle with archived."
     raise validation(
-        f"{item.code} is {either((item.type,))}: only a task and an initiative can be cancelled. {route}", "short_code"
+        f"{item.code} is {either((item.type,))}: only a task and an initiative can be cancelled. {route}",
+        "short_code",
     )
 
 
@@ -90,7 +93,8 @@ def _done_column(placed: Placed) -> Column:
     if source.is_done:
         if item.type is ItemType.TASK:
             raise Refusal(
-                Code.TASK_DONE, f"{item.code} is done: it is in {source.name}. Reopen it first with reopen_item."
+                Code.TASK_DONE,
+                f"{item.code} is done: it is in {source.name}. Reopen it first with reopen_item.",
             )
         raise Refusal(Code.INITIATIVE_DONE, f"{item.code} is done: it is in {source.name}.")
     for column in placed.columns:

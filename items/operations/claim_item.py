@@ -20,7 +20,9 @@ from kairos_boards.vocabulary import TRANSITION_ITEMS
 
 
 class ClaimInput(Input):
-    short_code: CodeRef = Field(description="A task with no claim, or a strategy or an initiative with no owner.")
+    short_code: CodeRef = Field(
+        description="A task with no claim, or a strategy or an initiative with no owner."
+    )
 
 
 class Claimed(Result):
@@ -57,7 +59,7 @@ def holding_lines(claim: Holding | None, owner: Holding | None) -> list[str]:
     ),
 )
 def claim_item(call: Call, request: ClaimInput) -> Claimed:
-    """Take the claim of a task that has none, or become the owner of a strategy or an initiative that has none."""
+    """Take the claim of a free task, or become the owner of a strategy or an initiative that has none."""
     subject = live_subject(call, request.short_code)
     claims.require_type_with_holder(subject)
     placed = moving.locked(call, subject)
@@ -73,7 +75,9 @@ def claim_item(call: Call, request: ClaimInput) -> Claimed:
 def _take_claim(call: Call, placed: Placed) -> None:
     item = placed.item
     if not claims.is_person(call):
-        raise validation(f"A service account cannot have the claim of {item.code}: only a person can.", "short_code")
+        raise validation(
+            f"A service account cannot have the claim of {item.code}: only a person can.", "short_code"
+        )
     require(call, TRANSITION_ITEMS, placed.board)
     claims.require_claim_column(item, placed.column)
     _require_free(call, item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -22,11 +22,14 @@ from kairos_boards.references import columns_of
 
 
 class CreateInput(KeyedInput):
-    item_type: Literal["strategy", "initiative", "task", "document", "adr"] = Field(description="What to create.")
+    item_type: Literal["strategy", "initiative", "task", "document", "adr"] = Field(
+        description="What to create."
+    )
     title: Title = Field(description="1 to 500 characters.")
     board: Maybe[Ref] = Field(
         default=None,
-        description="Slug or UUID. May be left out when one board of the level exists; a document must have it (its owner board).",
+        description="Slug or UUID. May be left out when one board of the level exists; "
+        "a document must have it (its owner board).",
     )
     parent: Maybe[CodeRef] = Field(
         default=None, description="Parent's code. For a document or an ADR: the item that it supports."
@@ -35,13 +38,20 @@ class CreateInput(KeyedInput):
     task_type: Maybe[Literal["task", "bug", "tech_debt", "support"]] = Field(
         default=None, description="Tasks only; task when left out."
     )
-    repository: Maybe[Ref] = Field(default=None, description="Tasks only: slug or UUID of any live repository.")
-    work_class: Maybe[Literal["planned", "support"]] = Field(default=None, description="Tasks only: the lane.")
+    repository: Maybe[Ref] = Field(
+        default=None, description="Tasks only: slug or UUID of any live repository."
+    )
+    work_class: Maybe[Literal["planned", "support"]] = Field(
+        default=None, description="Tasks only: the lane."
+    )
     from_team: Maybe[Ref] = Field(
-        default=None, description="Tasks only: the sending team; another team than the board's makes it a request."
+        default=None,
+        description="Tasks only: the sending team; another team than the board's makes it a request.",
     )
     hypothesis: Maybe[Description] = Field(default=None, description="Strategies only.")
-    complexity: Maybe[Literal["xs", "s", "m", "l", "xl"]] = Field(default=None, description="Initiatives only.")
+    complexity: Maybe[Literal["xs", "s", "m", "l", "xl"]] = Field(
+        default=None, description="Initiatives only."
+    )
     bucket_type: Maybe[Literal["tech_debt", "bug", "ad_hoc"]] = Field(
         default=None, description="Initiatives only: makes it a bucket."
     )
@@ -95,7 +105,9 @@ def as_text(result: Created) -> str:
     ),
 )
 def create_item(call: Call, request: CreateInput) -> Created:
-    """Create a work item in the entry column of its board (a document: owned by its board). Without manage_tasks a task becomes a request."""
+    """Create a work item in the entry column of its board (a document: owned by its board).
+    Without manage_tasks a task becomes a request.
+    """
     item_type = ItemType(request.item_type)
     placement.refuse_foreign_arguments(request, item_type)
     place = placement.resolve(call, request, item_type)
@@ -128,7 +140,7 @@ def create_item(call: Call, request: CreateInput) -> Created:
 
 
 def _insert(
-    call: Call, request: CreateInput, board: Board, parent: Item | None, *, place: Place, **fields: object
+    call: Call, request: CreateInput, board: Board, parent: Item | None, *, place: Place, **fields: Any
 ) -> Item:
     item_type = ItemType(request.item_type)
     column = None
@@ -157,5 +169,3 @@ def _insert(
         decision_date=request.decision_date,
         **fields,
     )
-
-

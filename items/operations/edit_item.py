@@ -52,7 +52,8 @@ def as_text(result: Edited) -> str:
     refuses=(Code.NOT_FOUND, Code.VALIDATION, Code.FORBIDDEN, Code.KEY_SCOPE, Code.REQUEST_KEY_REUSED),
 )
 def edit_item(call: Call, request: EditInput) -> Edited:
-    """Replace exact text in the content of an item. No version is needed: the edit applies to the newest content.
+    """Replace exact text in the content of an item.
+    No version is needed: the edit applies to the newest content.
 
     The row is locked before the content is read, so a concurrent edit makes this one wait and
     then work on the newer content: it is never lost, and never a conflict.

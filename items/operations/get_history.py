@@ -75,7 +75,9 @@ def as_text(result: History) -> str:
     name="get_history", profile="work", text=as_text, writes=False, refuses=(Code.NOT_FOUND, Code.VALIDATION)
 )
 def get_history(call: Call, request: HistoryInput) -> History:
-    """Show the history of an item, newest first: content versions, renames, activity. With version: that snapshot in full."""
+    """Show the history of an item, newest first: content versions, renames, activity.
+    With version: that snapshot in full.
+    """
     for name in ("limit", "offset"):
         if request.version is not None and request.sent(name):
             raise validation(f"version and {name} exclude each other: a version is shown in full.", name)

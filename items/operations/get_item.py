@@ -40,10 +40,14 @@ def as_text(item: ItemDetail) -> str:
     return "\n".join(lines)
 
 
-@operation(name="get_item", profile="work", text=as_text, writes=False, refuses=(Code.NOT_FOUND, Code.VALIDATION))
+@operation(
+    name="get_item", profile="work", text=as_text, writes=False, refuses=(Code.NOT_FOUND, Code.VALIDATION)
+)
 def get_item(call: Call, request: GetInput) -> ItemDetail:
     """Show one item in full: where it is and may go, claim or owner, relationships, notes, content."""
-    found = read_subject(call, request.short_code, "item__created_by", "item__cancelled_by", "item__repository")
+    found = read_subject(
+        call, request.short_code, "item__created_by", "item__cancelled_by", "item__repository"
+    )
     return detail_of(found)
 
 
@@ -57,7 +61,9 @@ def _facts(item: ItemDetail) -> list[str]:
     facts += [f"{name}: {value}" for name, value in item.fields.items()]
     facts += _holders(item)
     if item.cancelled:
-        facts.append(f"cancelled: {item.cancelled.at} by {item.cancelled.by.name}. Reason: {item.cancelled.reason}")
+        facts.append(
+            f"cancelled: {item.cancelled.at} by {item.cancelled.by.name}. Reason: {item.cancelled.reason}"
+        )
     if item.state:
         facts.append(f"state: {item.state.line}")
     if item.retired_codes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from pydantic import Field
 
 from hub.core.calls import Call
@@ -29,8 +31,8 @@ from kairos_boards.vocabulary import TRANSITION_ITEMS
 class HandOffInput(Input):
     short_code: CodeRef = Field(description="A task in a column for claims, a strategy or an initiative.")
     to: Ref = Field(
-        description="me, user id, email or user name. A task: the person must hold transition_items on its board; "
-        "else be a member of its board."
+        description="me, user id, email or user name. For a task the person must hold transition_items on "
+        "its board, else be a member of the board."
     )
 
 
@@ -70,7 +72,9 @@ def hand_off_item(call: Call, request: HandOffInput) -> HandedOff:
     claims.require_type_with_holder(subject)
     to = PERSON.named(call, request.to, "to")
     if to.kind != UserKind.PERSON:
-        raise validation(f"{to.name} is no person: a service account cannot have a claim or be an owner.", "to")
+        raise validation(
+            f"{to.name} is no person: a service account cannot have a claim or be an owner.", "to"
+        )
     placed = moving.locked(call, subject)
     item = placed.item
     if item.type is ItemType.TASK:
@@ -89,8 +93,8 @@ def _hand_off_claim(call: Call, placed: Placed, to: User) -> None:
         raise Refusal(Code.CONFLICT, f"{to.display_name} has the claim of {item.code} already.", field="to")
     if not rights_of(to.id, to.is_admin, board).give(TRANSITION_ITEMS):
         raise validation(
-            f'{to.name} cannot move {item.code}: the holder of its claim must hold the capability "{TRANSITION_ITEMS}" '
-            f"on the board {board.slug}. list_members with that board shows who holds it.",
+            f"{to.name} cannot move {item.code}: the holder of its claim must hold the capability "
+            f'"{TRANSITION_ITEMS}" on the board {board.slug}. list_members shows who holds it.',
             "to",
         )
     warn_of_claim(call, item)
@@ -118,7 +122,7 @@ def _hand_off_ownership(call: Call, placed: Placed, to: User) -> None:
     _tell(call, item, owner, to)
 
 
-def _tell(call: Call, item: Item, former: object, to: User, **marks: bool) -> None:
+def _tell(call: Call, item: Item, former: UUID | None, to: User, **marks: bool) -> None:
     shown = {"from": str(former) if former else None, "to": str(to.id)}
     claims.record(call, Action.HAND_OFF, item, **shown, **marks)
-    publish(ClaimChanged(item, former, to.id))  # type: ignore[arg-type] - a user id or None
+    publish(ClaimChanged(item, former, to.id))

@@ -21,7 +21,9 @@ class LinkInput(KeyedInput):
     source: SourceRef
     target: TargetRef
     relationship: RelationshipName
-    label: Maybe[Annotated[Text, Field(max_length=200)]] = Field(default=None, description="For external only.")
+    label: Maybe[Annotated[Text, Field(max_length=200)]] = Field(
+        default=None, description="For external only."
+    )
 
 
 class Linked(Result):

@@ -52,7 +52,7 @@ def as_text(result: Released) -> str:
     ),
 )
 def release_item(call: Call, request: ReleaseInput) -> Released:
-    """End the claim of a task, or remove the owner of a strategy or an initiative. The item stays in its column."""
+    """End the claim of a task, or remove the owner of a strategy or an initiative. The column stays."""
     subject = live_subject(call, request.short_code)
     claims.require_type_with_holder(subject)
     placed = moving.locked(call, subject)
@@ -79,7 +79,9 @@ def _release_claim(call: Call, placed: Placed) -> None:
 def _release_ownership(call: Call, placed: Placed) -> None:
     item, owner = placed.item, placed.item.owner_id
     if owner is None:
-        raise Refusal(Code.NO_OWNER, f"{item.code} has no owner. A member of its board can claim it: claim_item.")
+        raise Refusal(
+            Code.NO_OWNER, f"{item.code} has no owner. A member of its board can claim it: claim_item."
+        )
     claims.require_owner_right(call, item, placed.board)
     gates.check_release(item, placed.board, placed.column)
     claims.set_owner(item, None)

@@ -85,12 +85,13 @@ def _open_column(placed: Placed) -> Column:
     item, source = placed.item, placed.column
     if not source.is_done:
         raise Refusal(
-            Code.TASK_NOT_DONE, f"{item.code} is in {source.name}, which is no done column. Use transition_item."
+            Code.TASK_NOT_DONE,
+            f"{item.code} is in {source.name}, which is no done column. Use transition_item.",
         )
     for column in placed.columns:
         if not column.is_done:
             return column
     raise Refusal(
         Code.NO_OPEN_COLUMN,
-        f"The board {placed.board.slug} has only done columns. add_column or update_column makes an open one.",
+        f"The board {placed.board.slug} has only done columns. add_column makes an open one.",
     )

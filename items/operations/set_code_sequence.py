@@ -78,7 +78,7 @@ def set_code_sequence(call: Call, request: SequenceInput) -> CodeSequence:
             "board",
             board.id,
             board_id=board.id,
-            setting="code_sequence",
+            change="code_sequence",
             next=wanted,
         )
     return CodeSequence(

@@ -21,7 +21,7 @@ from items.references import linked, live_subject
 class SetParentInput(Input):
     short_code: CodeRef = Field(description="The initiative or the task.")
     parent: CodeRef | None = Field(
-        description="New parent's code: a strategy for an initiative, an initiative for a task. null removes it."
+        description="New parent's code: a strategy for an initiative, an initiative for a task; null removes."
     )
 
 

@@ -42,7 +42,9 @@ OneLine = Annotated[Text, AfterValidator(_one_line)]
 
 class StateInput(Input):
     short_code: CodeRef = Field(description="The task.")
-    branch: Annotated[OneLine, Field(max_length=500)] | None = Field(default=None, description="null clears it.")
+    branch: Annotated[OneLine, Field(max_length=500)] | None = Field(
+        default=None, description="null clears it."
+    )
     commit: Annotated[OneLine, Field(max_length=200)] | None = Field(
         default=None, description="Last commit, a hash or a short hash; null clears it."
     )
@@ -54,7 +56,8 @@ class StateInput(Input):
         default=None, description="What comes next; null clears it."
     )
     expected_updated_at: Maybe[Instant] = Field(
-        default=None, description="updated_at of the state you read (RFC 3339); CONFLICT when it changed since."
+        default=None,
+        description="updated_at of the state you read (RFC 3339); CONFLICT when it changed since.",
     )
 
 
@@ -78,13 +81,17 @@ def as_text(result: StateSet) -> str:
     refuses=(Code.NOT_FOUND, Code.VALIDATION, Code.FORBIDDEN, Code.KEY_SCOPE, Code.CONFLICT),
 )
 def set_state(call: Call, request: StateInput) -> StateSet:
-    """Write the live state of a task: after each commit, push and PR, and before you stop. A field not sent is kept."""
+    """Write the live state of a task: after each commit, push and PR, and before you stop.
+    A field not sent is kept.
+    """
     sent = {name: getattr(request, name) for name in FIELDS if request.sent(name)}
     if not sent:
         raise validation(f"The call has no field of the state. Send at least one of: {', '.join(FIELDS)}.")
     item = live_subject(call, request.short_code)
     if item.type is not ItemType.TASK:
-        raise validation(f"{item.code} is {either((item.type,))}: only a task has a live state.", "short_code")
+        raise validation(
+            f"{item.code} is {either((item.type,))}: only a task has a live state.", "short_code"
+        )
     placed = moving.locked(call, item)
     item = placed.item
     require_state_write(call, item)

@@ -7,6 +7,7 @@ from pydantic import Field
 from hub.core.calls import Call
 from hub.core.codes import Code
 from hub.core.inputs import CodeRef, KeyedInput, Ref, Result
+from hub.core.models import Action
 from hub.core.operations import operation
 from hub.core.refusals import Refusal, validation
 from items import claims, moving
@@ -65,7 +66,9 @@ def as_text(result: Transitioned) -> str:
     ),
 )
 def transition_item(call: Call, request: TransitionInput) -> Transitioned:
-    """Move an item to another column of its board, one transition at a time. A person who moves a task into a claims column gets its claim."""
+    """Move an item to another column of its board, one transition at a time.
+    A person who moves a task into a claims column gets its claim.
+    """
     subject = live_subject(call, request.short_code)
     _require_placement(subject)
     placed = moving.locked(call, subject, moves=True)
@@ -79,7 +82,7 @@ def transition_item(call: Call, request: TransitionInput) -> Transitioned:
     moving.check_entry(item, board, target)
     had_claim = item.claim_user_id
     warn_of_claim(call, item)
-    moving.enter(call, placed, target, **mark)
+    moving.enter(call, placed, target, Action.TRANSITION, **mark)
     return Transitioned(
         short_code=item.code,
         from_column=source.name,
@@ -96,7 +99,9 @@ def _require_placement(item: Item) -> None:
             f"{item.code} is a document: it has no column. set_lifecycle changes its lifecycle.",
         )
     if item.board_id is None or item.column_id is None:
-        raise Refusal(Code.ITEM_NOT_ON_BOARD, f"{item.code} is on no board, so it has no column to move from.")
+        raise Refusal(
+            Code.ITEM_NOT_ON_BOARD, f"{item.code} is on no board, so it has no column to move from."
+        )
 
 
 def _require_transition(placed: Placed, target: Column) -> None:

@@ -48,7 +48,7 @@ def unlink_items(call: Call, request: UnlinkInput) -> Unlinked:
     if edge is None:
         raise Refusal(
             Code.NOT_FOUND,
-            f"There is no edge {source.code} -[{relationship}]-> {target.code}. get_item lists the edges of an item.",
+            f"There is no edge {source.code} -[{relationship}]-> {target.code}. get_item lists the edges.",
         )
     edges.remove(call, edge)
     for item in (source, target):

@@ -41,7 +41,9 @@ def as_text(result: Updated) -> str:
     refuses=(Code.NOT_FOUND, Code.VALIDATION, Code.FORBIDDEN, Code.KEY_SCOPE, Code.CONFLICT),
 )
 def update_item(call: Call, request: UpdateInput) -> Updated:
-    """Replace the full content of an item, and its title when sent. A stale version is refused with the current content."""
+    """Replace the full content of an item, and its title when sent.
+    A stale version is refused with the current content.
+    """
     item = editing.locked(call, request.short_code, with_board=request.title is not None)
     if item.version != request.version:
         raise editing.stale(item, request.version)

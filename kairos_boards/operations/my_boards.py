@@ -94,7 +94,7 @@ def my_boards(call: Call, request: MyBoardsInput) -> BoardsShown:
     )
     if request.board_level is not None:
         boards = boards.filter(level=request.board_level)
-    return shown(call, list(boards))
+    return shown(call, sorted(boards, key=lambda board: list(HEADINGS).index(Level(board.level))))
 
 
 def shown(call: Call, boards: list[Board]) -> BoardsShown:

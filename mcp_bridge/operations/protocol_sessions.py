@@ -10,9 +10,11 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from hub.core import clock
+from hub.core.prepared import Prepared
 from hub.core.principals import Principal
 from hub.core.secrets import digest
 from hub.core.transactions import write
@@ -37,18 +39,23 @@ class ProtocolSession:
         return self.last_used_at <= clock.now() - TOUCHED_EVERY
 
 
+_by_digest: Prepared[tuple[Any, ...]] = Prepared(
+    lambda organization_id, session_digest: (
+        Connection.within(organization_id)
+        .filter(digest=session_digest)
+        .values_list("user_id", "agent_id", "id", "organization_id", "active_session_id", "last_used_at")
+    ),
+    UUID,
+    str,
+)
+
+
 def find(principal: Principal, session_id: str) -> ProtocolSession | None:
     """The session of that id, if it was issued to this very agent (or user). Read on each request."""
-    rows = Connection.within(principal.organization_id).filter(digest=digest(session_id))
-    for row in rows.values("id", "user_id", "agent_id", "active_session_id", "last_used_at"):
-        if (row["user_id"], row["agent_id"]) == (principal.user_id, principal.agent_id):
-            return ProtocolSession(
-                id=row["id"],
-                organization_id=principal.organization_id,
-                active_session_id=row["active_session_id"],
-                last_used_at=row["last_used_at"],
-            )
-    return None
+    row = _by_digest.first(principal.organization_id, digest(session_id))
+    if row is None or row[:2] != (principal.user_id, principal.agent_id):
+        return None
+    return ProtocolSession(*row[2:])
 
 
 def open_for(principal: Principal, client: str) -> str:

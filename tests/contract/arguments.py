@@ -40,7 +40,9 @@ def value_for(name: str, part: dict[str, Any]) -> Any:
         return part["enum"][0]
     if kinds[0] == "string":
         return OF_PATTERN.get(part.get("pattern", ""), "nothing-here")
-    return {"integer": part.get("minimum", 1), "boolean": True, "array": [], "object": {}, "number": 1}[kinds[0]]
+    return {"integer": part.get("minimum", 1), "boolean": True, "array": [], "object": {}, "number": 1}[
+        kinds[0]
+    ]
 
 
 def refused(name: str, part: dict[str, Any]) -> Iterator[Any]:
@@ -74,7 +76,15 @@ def refused(name: str, part: dict[str, Any]) -> Iterator[Any]:
 def odd(part: dict[str, Any]) -> Iterator[Any]:
     """Values of the right type that must never be a fault of the server, whatever they are answered."""
     if part["type"] == "string" or (isinstance(part["type"], list) and "string" in part["type"]):
-        yield from ("", "   ", "🦉 ' \" ; -- %s {} \\ \u202e", "me", "0193a1c2-0000-7000-8000-000000000003", "%", "-1")
+        yield from (
+            "",
+            "   ",
+            "🦉 ' \" ; -- %s {} \\ \u202e",
+            "me",
+            "0193a1c2-0000-7000-8000-000000000003",
+            "%",
+            "-1",
+        )
     if part["type"] == "integer":
         yield from (0, -1, 2**31 - 1, 2**31, 2**62)
     if part["type"] == "array":

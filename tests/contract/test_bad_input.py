@@ -29,7 +29,9 @@ def named(operation: Operation) -> str:
 def test_an_unknown_argument_is_refused_and_named(world: World, operation: Operation) -> None:
     names = list(made.properties(operation))
     refusal = _refusal(world, operation, {**made.plausible(operation), "tenant": "acme"})
-    listing = f"The arguments of this tool are: {', '.join(names)}." if names else "This tool has no arguments."
+    listing = (
+        f"The arguments of this tool are: {', '.join(names)}." if names else "This tool has no arguments."
+    )
     middle = "This tool does not accept that argument. " if names else ""
     assert refusal.message == f'The call has the argument "tenant". {middle}{listing}'
     assert refusal.details == {"allowed": names, "field": "tenant"}

@@ -70,10 +70,7 @@ def test_each_tool_has_a_section_on_the_page_and_each_section_a_tool() -> None:
 def test_the_page_has_the_arguments_of_the_published_schema(name: str) -> None:
     section = PAGE.split(f"\n## {name}\n", 1)[1].split("\n## ", 1)[0]
     rows = re.findall(r"^\| `(\w+)` \| ([\w ]+) \| (yes|no) \| (\S*) ?\|", section, re.MULTILINE)
-    shown = [
-        (row["name"], row["type"], row["required"], row["default"])
-        for row in published(name)
-    ]
+    shown = [(row["name"], row["type"], row["required"], row["default"]) for row in published(name)]
     listed = sorted(
         (
             argument,

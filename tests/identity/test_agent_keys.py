@@ -15,6 +15,7 @@ from hub.core.codes import Code
 from hub.core.models import Activity
 from hub.identity.models import Agent, Credential
 from hub.projects.models import Project
+from items.models import Item
 from tests.identity.rest import Rest, code_of, signed_in
 from tests.world import World, agent, nothing_written, person, scoped
 
@@ -266,11 +267,13 @@ def test_a_revocation_between_read_and_write_is_a_401(world: World, monkeypatch:
 
 @pytest.mark.rule("agent_keys.11")
 def test_a_key_acts_as_its_person_with_the_mark_of_an_agent(world: World) -> None:
-    code = world.task(by=world.robo)
-    item = world.alice.result("get_item", short_code=code)
-    assert "Bob (agent)" in world.alice.text("get_item", short_code=code)
-    assert "Bob (agent)" not in world.alice.text("get_item", short_code=world.task(by=world.bob))
-    assert item is not None
+    by_key, by_hand = world.task(by=world.robo), world.task(by=world.bob)
+    world.move(by_key, "Todo", "Active", by=world.robo)
+    world.move(by_hand, "Todo", "Active", by=world.bob)
+    item = Item.objects.get(code=by_key)
+    assert (item.claim_user_id, item.claim_by_agent) == (world.bob.principal.user_id, True)
+    assert "- claim: Bob (agent) since" in world.alice.text("get_item", short_code=by_key)
+    assert "- claim: Bob since" in world.alice.text("get_item", short_code=by_hand)
     row = Activity.objects.get(action="create", subject_type="item", by_agent=True)
     assert (row.user_id, row.agent_id) == (world.bob.principal.user_id, world.robo.principal.agent_id)
 

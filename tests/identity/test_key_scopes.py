@@ -90,7 +90,9 @@ def test_a_board_outside_of_the_scope_is_key_scope(world: World) -> None:
     refusal = narrow.refused(
         Code.KEY_SCOPE, "create_item", item_type="task", title="Outside", board="core-delivery"
     )
-    assert refusal.details["board_id"] == str(Board.objects.get(slug="core-delivery", organization__slug="acme").id)
+    assert refusal.details["board_id"] == str(
+        Board.objects.get(slug="core-delivery", organization__slug="acme").id
+    )
     world.bob.run("create_item", item_type="task", title="By hand", board="core-delivery")
 
 
@@ -126,7 +128,9 @@ def test_a_scope_limits_no_read(world: World) -> None:
     code = world.task(board="core-delivery")
     nothing = keyed(world.bob, capabilities=[], boards=[])
     assert nothing.result("get_item", short_code=code) == world.bob.result("get_item", short_code=code)
-    assert nothing.result("get_board", board="core-delivery") == world.bob.result("get_board", board="core-delivery")
+    assert nothing.result("get_board", board="core-delivery") == world.bob.result(
+        "get_board", board="core-delivery"
+    )
     rest = signed_in(world.bob)
     for path in (f"/api/tasks/{code}", "/api/members", "/api/teams", "/api/me/agent-keys"):
         assert Rest(nothing.token).get(path).json() == rest.get(path).json()

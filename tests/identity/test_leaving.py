@@ -84,7 +84,9 @@ def test_every_credential_ends(world: World) -> None:
 def test_a_write_that_began_before_is_refused_after(world: World) -> None:
     world.alice.run("remove_member", user="bob")
     for persona in (world.bob, world.robo):
-        persona.refused(Code.UNAUTHORIZED, "create_item", item_type="task", title="Late", board="web-delivery")
+        persona.refused(
+            Code.UNAUTHORIZED, "create_item", item_type="task", title="Late", board="web-delivery"
+        )
 
 
 def test_a_service_account_leaves_like_a_person(world: World) -> None:

@@ -185,7 +185,9 @@ def test_service_accounts_are_listed_by_name(world: World) -> None:
     answer = rest.get("/api/service-accounts?limit=1").json()
     assert [account["user_name"] for account in answer["results"]] == ["builder"]
     assert (answer["total"], answer["limit"], answer["offset"]) == (2, 1, 0)
-    assert [one["user_name"] for one in rest.get("/api/service-accounts?offset=1").json()["results"]] == ["depot"]
+    assert [one["user_name"] for one in rest.get("/api/service-accounts?offset=1").json()["results"]] == [
+        "depot"
+    ]
     assert rest.get("/api/service-accounts?limit=999").json()["limit"] == 200
     assert rest.get("/api/service-accounts?limit=0").status_code == 400
     assert signed_in(world.bob).get("/api/service-accounts").status_code == 403
@@ -208,7 +210,9 @@ def test_the_fingerprint_of_a_retry_does_not_tell_the_password(world: World) -> 
     rest = signed_in(world.alice)
     body = {**NEW, "password": PASSWORD}
     assert rest.post("/api/members", body, **{"Idempotency-Key": "add-dora-1"}).status_code == 201
-    other = rest.post("/api/members", {**body, "password": "another long password"}, **{"Idempotency-Key": "add-dora-1"})
+    other = rest.post(
+        "/api/members", {**body, "password": "another long password"}, **{"Idempotency-Key": "add-dora-1"}
+    )
     assert other["Idempotent-Replayed"] == "true"
 
 

@@ -14,7 +14,8 @@ from tests.world import World
 
 
 @pytest.mark.parametrize(
-    "name", ["hub", "HUB", "ｈｕｂ", "h\u200bub", "hu\u00adb", "h\u202eub", " hub", "human", "local", "Forge", "me"]
+    "name",
+    ["hub", "HUB", "ｈｕｂ", "h\u200bub", "hu\u00adb", "h\u202eub", " hub", "human", "local", "Forge", "me"],
 )
 @pytest.mark.rule("people.02")
 def test_a_reserved_name_is_refused_however_it_is_written(world: World, name: str) -> None:

@@ -190,7 +190,12 @@ def test_a_token_leaves_an_activity_row_of_the_person(world: World) -> None:
     user = with_password(world.bob)
     prefix = Rest().post(ROUTE, body()).json()["token"][:23]
     row = Activity.objects.order_by("-id")[0]
-    assert (row.user_id, row.action, row.subject_type, row.by_agent) == (user.id, "create", "person_token", False)
+    assert (row.user_id, row.action, row.subject_type, row.by_agent) == (
+        user.id,
+        "create",
+        "person_token",
+        False,
+    )
     assert row.data == {"prefix": prefix, "agent": None}
 
 

@@ -1,4 +1,4 @@
-"""What tests of moves, claims and edges set up and look at, past the operations that are not their subject."""
+"""What tests of moves, claims and edges set up and look at, past operations that are not their subject."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ def item(code: str) -> Item:
 
 
 def column_of(code: str) -> str:
-    return item(code).column.name  # type: ignore[union-attr] - on a board
+    column = item(code).column
+    assert column is not None
+    return column.name
+
+
+def board_of(code: str) -> str:
+    board = item(code).board
+    assert board is not None
+    return board.slug
 
 
 def holder(code: str) -> str | None:

@@ -10,7 +10,7 @@ from hub.core.models import Action, Activity
 from hub.core.refusals import Refusal
 from hub.identity.models import Organization, User
 from items.models import Edge, Item, Note, Repository, ShortCode
-from kairos_boards.models import Board, Column, Grant, Team
+from kairos_boards.models import Board, Column, Grant, Team, TeamMember
 from tests.world import Persona
 
 
@@ -131,3 +131,13 @@ def copy_board(slug: str, new_slug: str, *, archived: bool = False, prefix: str 
 def promote(code: str, number: int, became: str) -> None:
     """Mark a note as promoted."""
     Note.objects.filter(item=item(code), number=number).update(promoted_to=item(became))
+
+
+def purge(code: str) -> None:
+    """Delete an item for good; its code stays."""
+    item(code).delete()
+
+
+def leave_team(who: Persona) -> None:
+    """Take a person out of every team."""
+    TeamMember.objects.filter(user_id=who.principal.user_id).delete()

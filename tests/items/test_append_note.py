@@ -176,7 +176,6 @@ def test_refuses_an_archived_item(world: World) -> None:
     assert refusal.message == f"{code} is archived. restore_item brings it back."
 
 
-@pytest.mark.rule("sizes.01")
 def test_holds_the_size_of_a_note(world: World) -> None:
     code = world.task()
     world.alice.run("append_note", short_code=code, text="x" * 1024 * 1024)

@@ -138,7 +138,7 @@ def test_refuses_an_unknown_repository(world: World) -> None:
         assert refusal.field == "repository"
 
 
-@pytest.mark.rule("board_items.27", "board_items.31", "board_items.32")
+@pytest.mark.rule("board_items.27", "board_items.31")
 def test_a_team_narrows_strategies_and_initiatives_by_their_tasks(world: World) -> None:
     world.alice.run("create_team", name="Skadi", slug="skadi", code_prefix="SKADI")
     strategy, idle = world.create("strategy"), world.create("strategy")

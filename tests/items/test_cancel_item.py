@@ -36,7 +36,9 @@ def test_an_empty_reason_is_no_reason(world: World, reason: str) -> None:
 
 @pytest.mark.rule("cancel_item.04", "cancel_item.05", "cancel_item.10")
 @pytest.mark.parametrize(("item_type", "first"), [("task", "Backlog"), ("initiative", "Discovery")])
-def test_a_cancelled_item_is_done_with_the_mark_and_the_reason(world: World, item_type: str, first: str) -> None:
+def test_a_cancelled_item_is_done_with_the_mark_and_the_reason(
+    world: World, item_type: str, first: str
+) -> None:
     code = world.task() if item_type == "task" else world.create(item_type)
     assert cancel(world, code) == f"Cancelled {code}: {first} -> Completed."
     found = acting.item(code)

@@ -155,7 +155,7 @@ def test_a_claim_is_not_taken_twice_by_one_person(world: World) -> None:
 @pytest.mark.parametrize("item_type", ["strategy", "initiative"])
 def test_an_owner_stays(world: World, item_type: str) -> None:
     code = world.create(item_type)
-    acting.grant(world.bob, "member", acting.item(code).board.slug)  # type: ignore[union-attr] - on a board
+    acting.grant(world.bob, "member", acting.board_of(code))
     world.bob.run("claim_item", short_code=code)
     for caller in (world.bob, world.alice):
         refusal = caller.refused(Code.CONFLICT, "claim_item", short_code=code)

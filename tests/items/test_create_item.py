@@ -83,7 +83,7 @@ def test_a_task_may_link_to_any_live_repository(world: World) -> None:
 @pytest.mark.rule("create_item.29", "create_item.33", "create_item.34", "create_item.69")
 def test_the_fields_of_a_type_are_shown(world: World) -> None:
     strategy = world.create("strategy", hypothesis="It helps.")
-    adr = world.create("adr", decision_maker="The team", decision_date="2026-10-09")
+    adr = world.create("adr", board="web-adrs", decision_maker="The team", decision_date="2026-10-09")
     bucket = world.create("initiative", bucket_type="tech_debt")
     fields = [world.alice.result("get_item", short_code=code).fields for code in (strategy, adr, bucket)]
     assert fields == [
@@ -178,7 +178,7 @@ def test_a_parent_makes_the_edge_of_the_type(world: World) -> None:
     assert rows.edges(task) == [("parent", initiative, task)]
     assert rows.edges(world.task()) == []
     for parent in (strategy, initiative, task):
-        adr = world.create("adr", parent=parent)
+        adr = world.create("adr", board="web-adrs", parent=parent)
         assert rows.edges(adr) == [("supports", parent, adr)]
 
 

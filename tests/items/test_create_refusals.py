@@ -73,7 +73,7 @@ def test_refuses_a_call_without(world: World, argument: str) -> None:
 def test_refuses_a_value_outside_its_vocabulary(
     world: World, item_type: str, argument: str, values: str, bad: str
 ) -> None:
-    refusal = refused(world, **on_its_board(item_type, **{argument: bad}))
+    refusal = refused(world, **{**on_its_board(item_type), argument: bad})
     assert refusal.message == (
         f'The value of {argument} must be one of these values: {values}. The call gives "{bad}".'
     )
@@ -158,8 +158,8 @@ def test_a_document_needs_a_board(world: World, with_parent: bool) -> None:
     Board.objects.exclude(slug="initiatives").update(archived_at=rows.board("initiatives").created_at)
     refusal = refused(world, item_type="document", **arguments)
     assert refusal.message == (
-        "The call has no `board`. Each document must have an owner board. Send `board`: the slug or the id of "
-        "the board that owns the document. The code of the document gets the prefix of that board."
+        "The call has no `board`. Each document must have an owner board. Send `board`: the slug or the id "
+        "of the board that owns the document. The code of the document gets the prefix of that board."
     )
     assert refusal.details == {"argument": "board", "field": "board"}
 
@@ -218,9 +218,7 @@ def test_an_adr_goes_on_the_board_that_is_named(world: World) -> None:
 def test_a_document_supports_work_only(world: World, parent_type: str) -> None:
     parent = world.create(parent_type, board=BOARDS[parent_type])
     refusal = refused(world, **on_its_board("document", parent=parent))
-    assert refusal.message.startswith(
-        "The parent of a document must be a strategy, an initiative or a task."
-    )
+    assert refusal.message.startswith("The parent of a document must be a strategy, an initiative or a task.")
 
 
 @pytest.mark.rule("create_item.87")
@@ -319,7 +317,6 @@ def test_planned_and_a_foreign_team_exclude_each_other(world: World) -> None:
         assert "from_team" in refusal.message
 
 
-@pytest.mark.rule("sizes.01", "sizes.02")
 @pytest.mark.parametrize(
     ("item_type", "argument", "limit"),
     [

@@ -41,7 +41,9 @@ def test_needs_the_capability_of_the_type_on_the_board(world: World, item_type: 
 )
 def test_the_parent_needs_no_right_and_gives_none(world: World, item_type: str, parent_type: str) -> None:
     parent = world.create(parent_type, board=BOARDS[parent_type])
-    board = "web-adrs" if item_type == "adr" else "initiatives" if item_type == "document" else BOARDS[item_type]
+    board = (
+        "web-adrs" if item_type == "adr" else "initiatives" if item_type == "document" else BOARDS[item_type]
+    )
     arguments = {"item_type": item_type, "title": "T", "board": board, "parent": parent}
     if item_type != "task":
         rows.grant(world.depot, BOARDS[parent_type], f"manage_{parent_type}s")

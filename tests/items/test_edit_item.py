@@ -97,7 +97,8 @@ def test_refuses_a_search_that_is_not_there(world: World) -> None:
     code = world.task(content="a b")
     refusal = world.alice.refused(Code.VALIDATION, "edit_item", short_code=code, search="c", replace="x")
     assert refusal.message == (
-        f"The text of search is not in {code} (version 1). Read it with get_item, and send text of its content."
+        f"The text of search is not in {code} (version 1). "
+        "Read it with get_item, and send text of its content."
     )
     assert refusal.field == "search"
 

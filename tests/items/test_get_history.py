@@ -24,7 +24,7 @@ def edited(world: World, times: int, **arguments: str) -> str:
 
 def version_section(text: str) -> list[str]:
     """The lines of the version list."""
-    return text.split("## Versions\n\n")[1].split("\n\n")[0].splitlines()
+    return text.split("## Versions\n\n")[1].split("\n\n", 1)[0].splitlines()
 
 
 def activity_section(text: str) -> list[str]:
@@ -161,10 +161,10 @@ def test_shows_each_rename_with_who_made_it(world: World) -> None:
         rows.rename("SKADI-T-0001", "WEIR-T-0007", world.robo)
     text = world.alice.text("get_history", short_code=code)
     assert text.startswith(
-        f"# WEIR-T-0007 — Moved\n\n> **RETIRED CODE** The code {code} is retired. The current code of this item is "
-        "WEIR-T-0007. Use the current code.\n\n## Versions\n"
+        f"# WEIR-T-0007 — Moved\n\n> **RETIRED CODE** The code {code} is retired. "
+        "The current code of this item is WEIR-T-0007. Use the current code.\n\n## Versions\n"
     )
-    assert text.split("## Renames\n\n")[1].split("\n\n")[0].splitlines() == [
+    assert text.split("## Renames\n\n")[1].split("\n\n", 1)[0].splitlines() == [
         f"- {code} -> SKADI-T-0001 — 2026-10-17T10:00:00Z by Alice",
         "- SKADI-T-0001 -> WEIR-T-0007 — 2026-10-17T10:05:00Z by Bob (agent)",
     ]

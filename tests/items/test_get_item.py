@@ -184,8 +184,14 @@ def test_a_state_shows_the_fields_with_a_value(world: World) -> None:
             "Next: Wait for CI. (updated 5 min ago by Bob (agent))"
         )
         for fields, shown in (
-            ({"next_step": "Done."}, "branch acme-t-0012 at abc1234, pushed, PR https://example.com/pull/12. Next: Done."),
-            ({"pr_url": None, "next_step": None, "pushed": False}, "branch acme-t-0012 at abc1234, not pushed."),
+            (
+                {"next_step": "Done."},
+                "branch acme-t-0012 at abc1234, pushed, PR https://example.com/pull/12. Next: Done.",
+            ),
+            (
+                {"pr_url": None, "next_step": None, "pushed": False},
+                "branch acme-t-0012 at abc1234, not pushed.",
+            ),
             ({"branch": None}, "commit abc1234, not pushed."),
             ({"commit": None}, "not pushed."),
         ):
@@ -221,7 +227,6 @@ def test_a_promoted_note_names_what_it_became(world: World) -> None:
     )
 
 
-@pytest.mark.rule("rights.edit.22")
 def test_an_adr_on_no_board_is_shown(world: World) -> None:
     code = world.create("adr", board="web-adrs")
     rows.item(code).change(board=None, column=None)

@@ -12,7 +12,7 @@ from tests.world import Persona, World, scoped
 def owned(world: World, by: Persona | None = None, item_type: str = "initiative") -> str:
     """A strategy or an initiative that bob owns, who is a member of its board."""
     code = world.create(item_type)
-    acting.grant(by or world.bob, "member", acting.item(code).board.slug)  # type: ignore[union-attr] - on a board
+    acting.grant(by or world.bob, "member", acting.board_of(code))
     (by or world.bob).run("claim_item", short_code=code)
     return code
 
@@ -123,7 +123,7 @@ def test_me_passes_only_with_the_capability(world: World) -> None:
 @pytest.mark.parametrize("item_type", ["strategy", "initiative"])
 def test_the_owner_hands_off(world: World, item_type: str) -> None:
     code = owned(world, item_type=item_type)
-    acting.grant(world.carol, "member", acting.item(code).board.slug)  # type: ignore[union-attr] - on a board
+    acting.grant(world.carol, "member", acting.board_of(code))
     first, line = world.bob.text("hand_off_item", short_code=code, to="carol").splitlines()
     assert first == f"Handed off {code} to Carol."
     assert line.startswith("- owner: Carol since ")
@@ -200,10 +200,19 @@ def test_documents_and_adrs_have_no_holder(world: World, item_type: str, board: 
 @pytest.mark.rule("hand_off_item.26")
 def test_a_person_who_is_not_here_is_refused(world: World) -> None:
     task = acting.claimed(world)
-    for to in ("nobody", "mallory", "mallory@example.com", str(world.mallory.principal.user_id), "Alice Smith", ""):
+    for to in (
+        "nobody",
+        "mallory",
+        "mallory@example.com",
+        str(world.mallory.principal.user_id),
+        "Alice Smith",
+        "",
+    ):
         refusal = world.bob.refused(Code.VALIDATION, "hand_off_item", short_code=task, to=to)
         assert refusal.field == "to"
-        assert refusal.message.startswith("No member of the organization has the id, the email, the user name ")
+        assert refusal.message.startswith(
+            "No member of the organization has the id, the email, the user name "
+        )
 
 
 @pytest.mark.rule("hand_off_item.27", "refusal_codes.40")
@@ -234,7 +243,13 @@ def test_an_initiative_in_active_changes_its_owner(world: World) -> None:
 def test_the_next_step_goes_with_the_holder(world: World) -> None:
     task = acting.claimed(world)
     world.bob.run(
-        "set_state", short_code=task, branch="b", commit="c", pushed=True, pr_url="https://a.test/1", next_step="Wait"
+        "set_state",
+        short_code=task,
+        branch="b",
+        commit="c",
+        pushed=True,
+        pr_url="https://a.test/1",
+        next_step="Wait",
     )
     world.bob.run("hand_off_item", short_code=task, to="alice")
     state = acting.state(task)

@@ -162,7 +162,7 @@ def test_a_link_is_in_the_activity_of_both_ends(world: World) -> None:
 @pytest.mark.parametrize(
     ("action", "data", "shown"),
     [
-        (Action.PURGE, {"code": "WEB-T-0001", "gone": True}, "purge: code: WEB-T-0001; gone: yes"),
+        (Action.PURGE, {"title": "Old", "gone": True}, "purge: title: Old; gone: yes"),
         (Action.PURGE, {}, "purge"),
         (Action.UPDATE, {"complexity": "l", "was": ["m", "s"]}, "update: complexity: l; was: m, s"),
         (Action.TRANSITION, {"to": "Todo"}, "transition: to: Todo"),
@@ -184,7 +184,12 @@ def test_names_stand_in_the_place_of_ids_wherever_they_are(world: World) -> None
     ]
     code = world.task()
     shown = newest(
-        world, code, Action.PURGE, all=[str(one) for one in ids], deep={"of": str(ids[0])}, gone=str(rows.item(code).id)
+        world,
+        code,
+        Action.PURGE,
+        all=[str(one) for one in ids],
+        deep={"of": str(ids[0])},
+        gone=str(rows.item(code).id),
     )
     assert shown == "purge: all: Bob, web-delivery, Todo, fidius; deep: of Bob; gone: (not in the directory)"
     text = world.alice.text("get_history", short_code=code)
@@ -192,8 +197,8 @@ def test_names_stand_in_the_place_of_ids_wherever_they_are(world: World) -> None
 
 
 def test_a_name_of_another_organization_is_not_in_the_directory(world: World) -> None:
-    shown = newest(world, world.task(), Action.PURGE, by=str(world.mallory.principal.user_id))
-    assert shown == "purge: by: (not in the directory)"
+    shown = newest(world, world.task(), Action.PURGE, person=str(world.mallory.principal.user_id))
+    assert shown == "purge: person: (not in the directory)"
 
 
 def test_an_agents_triage_has_its_line_beside_the_move(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -77,7 +78,9 @@ def test_the_schema_has_the_eight_relationships_and_an_optional_label() -> None:
 def test_an_edge_runs_from_source_to_target(world: World) -> None:
     blocker, blocked = world.task(), world.task()
     assert link(world, blocker, "blocks", blocked) == f"Linked {blocker} -[blocks]-> {blocked}."
-    assert f"- blocked by: {blocker} — A task" in world.alice.text("get_item", short_code=blocked).splitlines()
+    assert (
+        f"- blocked by: {blocker} — A task" in world.alice.text("get_item", short_code=blocked).splitlines()
+    )
     assert f"- blocks: {blocked} — A task" in world.alice.text("get_item", short_code=blocker).splitlines()
 
 
@@ -98,7 +101,10 @@ def test_a_relationship_joins_the_pairs_of_the_table_and_no_other(world: World, 
         for target_type in TYPES:
             source, target = make(world, source_type), make(world, target_type)
             if (source_type, target_type) in POSSIBLE[relationship]:
-                assert link(world, source, relationship, target) == f"Linked {source} -[{relationship}]-> {target}."
+                assert (
+                    link(world, source, relationship, target)
+                    == f"Linked {source} -[{relationship}]-> {target}."
+                )
                 assert acting.edges(source) == {f"{source} -[{relationship}]-> {target}"}
             else:
                 message = refused(world, Code.RELATIONSHIP_RULE, source, relationship, target)
@@ -148,7 +154,7 @@ def test_parent_closes_no_cycle(world: World) -> None:
 @pytest.mark.rule("link_items.24", "refusal_codes.35")
 def test_blocks_closes_no_cycle(world: World) -> None:
     tasks = [world.task() for _ in range(4)]
-    for source, target in zip(tasks, tasks[1:], strict=False):
+    for source, target in pairwise(tasks):
         link(world, source, "blocks", target)
     for start in (1, 3):
         message = refused(world, Code.CYCLE_DETECTED, tasks[start], "blocks", tasks[0])
@@ -175,16 +181,17 @@ def test_the_other_relationships_may_go_round(world: World) -> None:
 def test_a_pair_that_fits_the_other_way_is_told_to_swap(world: World) -> None:
     document, initiative = make(world, "document"), make(world, "initiative")
     assert refused(world, Code.RELATIONSHIP_RULE, document, "supports", initiative) == (
-        "A supports edge cannot go from document to initiative. A supports edge goes from a strategy, an initiative "
-        "or a task to a document or an adr. The edge is possible in the other direction: swap source and target."
+        "A supports edge cannot go from document to initiative. A supports edge goes from a strategy, "
+        "an initiative or a task to a document or an adr. "
+        "The edge is possible in the other direction: swap source and target."
     )
 
 
 @pytest.mark.rule("link_items.29")
 def test_a_pair_that_fits_neither_way_is_not(world: World) -> None:
     assert refused(world, Code.RELATIONSHIP_RULE, make(world, "document"), "blocks", world.task()) == (
-        "A blocks edge cannot go from document to task. A blocks edge goes from a strategy, an initiative or a task "
-        "to a strategy, an initiative or a task."
+        "A blocks edge cannot go from document to task. A blocks edge goes from a strategy, an initiative "
+        "or a task to a strategy, an initiative or a task."
     )
 
 
@@ -194,15 +201,19 @@ def test_a_word_outside_the_vocabulary_is_refused_with_the_vocabulary(world: Wor
     refusal = world.alice.refused(
         Code.VALIDATION, "link_items", source=world.task(), target=world.task(), relationship=value
     )
-    assert refusal.message == f'The value "{value}" is not a value of relationship. The values are: {VOCABULARY}.'
+    assert (
+        refusal.message
+        == f'The value "{value}" is not a value of relationship. The values are: {VOCABULARY}.'
+    )
     assert refusal.details == {"expected": f"one of these values: {VOCABULARY}", "field": "relationship"}
 
 
 @pytest.mark.rule("link_items.31")
 def test_relates_to_is_told_what_is_nearest(world: World) -> None:
     assert refused(world, Code.VALIDATION, world.task(), "relates_to", world.task()) == (
-        f'The value "relates_to" is not a value of relationship. The values are: {VOCABULARY}. For a reference to a '
-        "document or an adr, or from a task to a task, use informs. For work that must wait for other work, use blocks."
+        f'The value "relates_to" is not a value of relationship. The values are: {VOCABULARY}. For a '
+        "reference to a document or an adr, or from a task to a task, use informs. "
+        "For work that must wait for other work, use blocks."
     )
 
 
@@ -215,8 +226,8 @@ def test_a_word_for_the_other_direction_is_told_to_swap(world: World) -> None:
 def test_what_is_not_there_yet_says_so(world: World, relationship: str) -> None:
     message = refused(world, Code.VALIDATION, make(world, "document"), relationship, "https://a.test/")
     assert message == (
-        f"The relationship {relationship} is not available in this version. The relationships between two items are: "
-        "parent, supports, informs, supersedes, amends, blocks."
+        f"The relationship {relationship} is not available in this version. "
+        "The relationships between two items are: parent, supports, informs, supersedes, amends, blocks."
     )
 
 
@@ -232,11 +243,14 @@ def test_blocks_counts_while_both_ends_can_move(world: World) -> None:
     assert [found.code for found in open_blockers(acting.item(waiting))] == [cancelled]
     lines = world.alice.text("get_item", short_code=waiting).splitlines()
     assert (
-        f"- blocked by: {blocker} — A task [done]; {cancelled} — A task [cancelled]; {done} — A task [done]" in lines
+        f"- blocked by: {blocker} — A task [done]; {cancelled} — A task [cancelled]; {done} — A task [done]"
+        in lines
     )
     acting.on(world, "Completed", waiting)
     link(world, world.task(), "blocks", waiting)
-    assert acting.has_line(world.alice.text("get_item", short_code=waiting), "- blocked by (resolved: this item is done)")
+    assert acting.has_line(
+        world.alice.text("get_item", short_code=waiting), "- blocked by (resolved: this item is done)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -306,7 +320,10 @@ def test_a_label_is_for_external_only(world: World) -> None:
 @pytest.mark.rule("conventions.item_codes.03", "conventions.references.07")
 def test_a_code_is_found_in_any_case_and_between_blanks(world: World) -> None:
     source, target = world.task(), world.task()
-    assert link(world, f" {source.lower()} ", "blocks", f" {target.lower()} ") == f"Linked {source} -[blocks]-> {target}."
+    assert (
+        link(world, f" {source.lower()} ", "blocks", f" {target.lower()} ")
+        == f"Linked {source} -[blocks]-> {target}."
+    )
 
 
 def test_both_retired_ends_are_followed_and_named(world: World) -> None:

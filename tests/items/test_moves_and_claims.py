@@ -36,7 +36,10 @@ def test_a_claim_by_an_agent_key_names_the_person_with_the_mark(world: World) ->
 def test_a_service_account_moves_a_task_and_gets_no_claim(world: World) -> None:
     acting.grant(world.depot, "transition_items", "web-delivery")
     task = acting.on(world, "Todo", world.task())
-    assert world.depot.text("transition_item", short_code=task, to_column="Active") == f"Moved {task}: Todo -> Active."
+    assert (
+        world.depot.text("transition_item", short_code=task, to_column="Active")
+        == f"Moved {task}: Todo -> Active."
+    )
     assert (acting.column_of(task), acting.holder(task)) == ("Active", None)
 
 
@@ -86,7 +89,10 @@ def test_a_kept_claim_stays_with_its_holder_when_another_person_moves_the_task(w
 @pytest.mark.rule("conventions.claims.04", "conventions.claims.05")
 def test_the_holder_and_their_agent_get_no_warning(world: World) -> None:
     task = acting.claimed(world, by=world.robo)
-    assert world.bob.text("transition_item", short_code=task, to_column="Blocked") == f"Moved {task}: Active -> Blocked."
+    assert (
+        world.bob.text("transition_item", short_code=task, to_column="Blocked")
+        == f"Moved {task}: Active -> Blocked."
+    )
     other = acting.claimed(world, by=world.bob)
     assert world.robo.text("transition_item", short_code=other, to_column="Blocked") == (
         f"Moved {other}: Active -> Blocked."
@@ -134,11 +140,9 @@ def test_claim_true_needs_a_person_who_is_a_member_of_the_board(world: World) ->
     arguments = {"short_code": initiative, "to_column": "Design", "claim": True}
     world.depot.refused(Code.FORBIDDEN, "transition_item", **arguments)
     assert (acting.column_of(initiative), acting.holder(initiative)) == ("Discovery", None)
-    acting.board("initiatives").team.members.create(  # type: ignore[union-attr] - it has a team
-        organization_id=world.carol.principal.organization_id,
-        user_id=world.carol.principal.user_id,
-        created_at="2026-01-01T00:00:00Z",
-    )
+    team = acting.board("initiatives").team
+    assert team is not None
+    world.alice.run("add_team_member", team=team.slug, user="carol")
     refusal = world.carol.refused(Code.FORBIDDEN, "transition_item", **arguments)
     assert refusal.details["required_capability"] == "member"
 

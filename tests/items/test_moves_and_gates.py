@@ -9,7 +9,9 @@ from tests.items import acting
 from tests.world import World, agent
 
 
-def blocked(world: World, blocker_in: str = "Todo", count: int = 1, column: str = "Todo") -> tuple[str, list[str]]:
+def blocked(
+    world: World, blocker_in: str = "Todo", count: int = 1, column: str = "Todo"
+) -> tuple[str, list[str]]:
     """A task in a column, and its blockers."""
     task = acting.on(world, column, world.task())
     blockers = [acting.on(world, blocker_in, world.task()) for _ in range(count)]
@@ -101,7 +103,8 @@ def test_open_are_blockers_that_are_live_and_not_done_or_cancelled(world: World)
     acting.archive(archived)
     world.alice.run("cancel_item", short_code=cancelled, reason="No.")
     assert warnings(world, task, "Active") == (
-        f"Warning: {task} is blocked by {todo} (open), {cancelled} (open). Your move into Active is recorded.",
+        f"Warning: {task} is blocked by {todo} (open), {cancelled} (open). "
+        "Your move into Active is recorded.",
     )
 
 
@@ -155,7 +158,9 @@ def test_blockers_gate_refuses_with_each_blocker(world: World) -> None:
     refusal = world.bob.refused(Code.BLOCKED, "transition_item", short_code=task, to_column="Active")
     assert refusal.details == {"blockers": blockers}
     assert (acting.column_of(task), acting.holder(task)) == ("Todo", None)
-    world.bob.refused(Code.BLOCKED, "transition_item", short_code=acting.on(world, "Active", task), to_column="Completed")
+    world.bob.refused(
+        Code.BLOCKED, "transition_item", short_code=acting.on(world, "Active", task), to_column="Completed"
+    )
     assert acting.column_of(task) == "Active"
 
 
@@ -169,7 +174,13 @@ def support_task(world: World, column: str = "Backlog") -> str:
     return acting.on(world, column, world.task(task_type="support"))
 
 
-@pytest.mark.rule("transition_item.30", "refusal_codes.53", "set_agent_triage.04", "set_agent_triage.05")
+@pytest.mark.rule(
+    "transition_item.30",
+    "refusal_codes.53",
+    "set_agent_triage.04",
+    "set_agent_triage.05",
+    "set_agent_triage.08",
+)
 def test_an_agent_does_not_take_intake_out_of_the_entry_column(world: World) -> None:
     task = support_task(world)
     acting.grant(world.depot, "transition_items", "web-delivery")
@@ -240,10 +251,13 @@ def test_the_sender_of_a_request_is_told_who_moves_it(world: World) -> None:
     longer = world.carol.refused(Code.FORBIDDEN, "transition_item", **move)
     assert longer.message == (
         f"{task} is a request that you sent. The team of the board web-delivery moves it. "
-        'You can edit, link and archive it. A move requires the capability "transition_items" on the board web-delivery.'
+        "You can edit, link and archive it. "
+        'A move requires the capability "transition_items" on the board web-delivery.'
     )
     assert longer.details == {"board_id": str(board.id), "required_capability": "transition_items"}
-    stranger = world.carol.refused(Code.FORBIDDEN, "transition_item", short_code=world.task(), to_column="Todo")
+    stranger = world.carol.refused(
+        Code.FORBIDDEN, "transition_item", short_code=world.task(), to_column="Todo"
+    )
     world.move(task, "Todo", by=world.bob)
     later = world.carol.refused(Code.FORBIDDEN, "transition_item", short_code=task, to_column="Active")
     assert stranger.message == later.message != longer.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -46,7 +47,9 @@ def test_one_of_16_claims_wins(live_world: World) -> None:
         task = acting.on(live_world, "Active", live_world.task())
         answers = race(*(calling(persona, "claim_item", short_code=task) for persona in people))
         assert Counter(map(outcome, answers)) == {"ok": 1, Code.CLAIMED.name: RACERS - 1}
-        winner = next(persona for persona, answer in zip(people, answers, strict=True) if outcome(answer) == "ok")
+        winner = next(
+            persona for persona, answer in zip(people, answers, strict=True) if outcome(answer) == "ok"
+        )
         assert acting.holder(task) == winner.principal.user_name
         assert acting.actions(task).count("claim") == 1
 
@@ -72,7 +75,7 @@ def test_a_transition_and_a_cancel_are_one_after_the_other(live_world: World) ->
         found = Item.objects.get(code=task)
         assert (acting.column_of(task), found.cancel_reason, found.claim_user) == ("Completed", "No.", None)
         moves = [data for action, data in acting.activity(task) if action in ("transition", "cancel")]
-        assert all(before["to"] == after["from"] for before, after in zip(moves, moves[1:], strict=False))
+        assert all(before["to"] == after["from"] for before, after in pairwise(moves))
 
 
 def test_a_hand_off_and_a_release_are_one_after_the_other(live_world: World) -> None:
@@ -101,7 +104,10 @@ def test_the_last_place_under_a_wip_limit_warns_one_of_two(live_world: World) ->
         )
         tasks = [acting.on(live_world, "Todo", live_world.task()) for _ in range(2)]
         answers = race(
-            *(calling(live_world.alice, "transition_item", short_code=task, to_column="Blocked") for task in tasks)
+            *(
+                calling(live_world.alice, "transition_item", short_code=task, to_column="Blocked")
+                for task in tasks
+            )
         )
         assert [*map(outcome, answers)] == ["ok", "ok"]
         assert sorted(len(answer.result.warnings) for answer in answers) == [0, 1]
@@ -114,7 +120,9 @@ def test_two_patches_of_one_state_with_one_expectation_have_one_winner(live_worl
         read = live_world.alice.result("get_item", short_code=task).state.updated_at
         answers = race(
             *(
-                calling(live_world.alice, "set_state", short_code=task, commit=commit, expected_updated_at=read)
+                calling(
+                    live_world.alice, "set_state", short_code=task, commit=commit, expected_updated_at=read
+                )
                 for commit in (f"a{number}", f"b{number}")
             )
         )

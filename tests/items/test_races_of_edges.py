@@ -37,7 +37,9 @@ def linking(world: World, source: str, target: str, relationship: str = "blocks"
 def assert_acyclic() -> None:
     """Judged by the standard library, not by the query of the product."""
     graph: dict[Any, set[Any]] = {}
-    for source, target in Edge.objects.filter(relationship=Relationship.BLOCKS).values_list("source", "target"):
+    for source, target in Edge.objects.filter(relationship=Relationship.BLOCKS).values_list(
+        "source", "target"
+    ):
         graph.setdefault(target, set()).add(source)
     TopologicalSorter(graph).prepare()
 
@@ -59,9 +61,7 @@ def test_a_ring_over_several_boards_is_never_closed(live_world: World) -> None:
         boards.append(f"{slug}-delivery")
     for _ in range(rounds(100)):
         ring = [live_world.create("task", board=board) for board in boards]
-        answers = race(
-            *(linking(live_world, *pair) for pair in zip(ring, [*ring[1:], ring[0]], strict=True))
-        )
+        answers = race(*(linking(live_world, *pair) for pair in zip(ring, [*ring[1:], ring[0]], strict=True)))
         outcomes = sorted(map(outcome, answers))
         assert outcomes == [Code.CYCLE_DETECTED.name, "ok", "ok", "ok"]
     assert_acyclic()
@@ -91,10 +91,16 @@ def test_random_edges_of_8_writers_close_no_cycle(live_world: World) -> None:
 
 def test_two_parents_at_once_are_one_parent(live_world: World) -> None:
     for _ in range(rounds(100)):
-        first, second, task = live_world.create("initiative"), live_world.create("initiative"), live_world.task()
+        first, second, task = (
+            live_world.create("initiative"),
+            live_world.create("initiative"),
+            live_world.task(),
+        )
         answers = race(
             *(
-                lambda parent=parent: live_world.alice.run("set_parent", short_code=task, parent=parent)
+                lambda parent=parent, task=task: live_world.alice.run(
+                    "set_parent", short_code=task, parent=parent
+                )
                 for parent in (first, second)
             )
         )
@@ -108,7 +114,9 @@ def test_two_parents_at_once_are_one_parent(live_world: World) -> None:
 @pytest.mark.postgres
 @pytest.mark.rule("set_parent.25")
 def test_a_parent_that_a_write_at_the_same_time_gave_is_told(live_world: World) -> None:
-    """The first writer holds the item until the second has looked at it and waits."""
+    """On SQLite a call has the only write lock before it looks, so there is no such moment."""
+    if connection.vendor != "postgresql":
+        pytest.skip("needs PostgreSQL")
     first, second, task = live_world.create("initiative"), live_world.create("initiative"), live_world.task()
     seen = 0
     for _ in range(20):

@@ -13,7 +13,7 @@ from tests.world import World, scoped
 def owned(world: World, item_type: str = "initiative") -> str:
     """A strategy or an initiative that bob owns."""
     code = world.create(item_type)
-    acting.grant(world.bob, "member", acting.item(code).board.slug)  # type: ignore[union-attr] - on a board
+    acting.grant(world.bob, "member", acting.board_of(code))
     world.bob.run("claim_item", short_code=code)
     return code
 
@@ -178,7 +178,13 @@ def test_owner_gate_holds_no_other_owner(world: World) -> None:
 def test_the_next_step_goes_with_the_claim(world: World) -> None:
     task = acting.claimed(world)
     world.bob.run(
-        "set_state", short_code=task, branch="b", commit="c", pushed=False, pr_url="https://a.test/1", next_step="Wait"
+        "set_state",
+        short_code=task,
+        branch="b",
+        commit="c",
+        pushed=False,
+        pr_url="https://a.test/1",
+        next_step="Wait",
     )
     read = acting.state(task)
     world.bob.run("release_item", short_code=task)

@@ -64,8 +64,8 @@ def test_the_target_is_the_first_column_that_is_not_done(world: World) -> None:
 
 @pytest.mark.rule("reopen_item.07")
 def test_a_claims_column_gives_the_claim(world: World) -> None:
-    entry_claims(world)
     task = done(world)
+    entry_claims(world)
     first, line = world.robo.text("reopen_item", short_code=task).splitlines()
     assert first == f"Reopened {task}: Completed -> Backlog."
     assert line.startswith("- claim: Bob (agent) since ")
@@ -127,7 +127,12 @@ def test_what_is_unknown_or_archived_is_not_found(world: World) -> None:
 @pytest.mark.rule("reopen_item.22")
 @pytest.mark.parametrize(
     ("item_type", "board"),
-    [("strategy", "strategy"), ("initiative", "initiatives"), ("document", "web-delivery"), ("adr", "web-adrs")],
+    [
+        ("strategy", "strategy"),
+        ("initiative", "initiatives"),
+        ("document", "web-delivery"),
+        ("adr", "web-adrs"),
+    ],
 )
 def test_only_tasks_are_reopened(world: World, item_type: str, board: str) -> None:
     code = world.create(item_type, board=board)
@@ -160,8 +165,8 @@ def test_parent_gate_keeps_it_done(world: World) -> None:
 
 @pytest.mark.rule("reopen_item.06", "reopen_item.26", "policies.31")
 def test_open_blockers_warn_or_refuse_where_claims_are_given(world: World) -> None:
-    entry_claims(world)
     blocker, task = world.task(), done(world)
+    entry_claims(world)
     world.alice.run("link_items", source=blocker, target=task, relationship="blocks")
     acting.policy("web-delivery", blockers_gate=True)
     refusal = world.alice.refused(Code.BLOCKED, "reopen_item", short_code=task)

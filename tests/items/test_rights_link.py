@@ -119,7 +119,10 @@ def test_blocks_names_the_blocked_item_first(world: World) -> None:
     refusal = world.carol.refused(Code.FORBIDDEN, "link_items", **ends(world, "blocks", "initiative", "task"))
     message = refusal.message
     assert message.index('"manage_tasks"') < message.index('"manage_initiatives"')
-    assert [end["required_capability"] for end in refusal.details["any_of"]] == ["manage_tasks", "manage_initiatives"]
+    assert [end["required_capability"] for end in refusal.details["any_of"]] == [
+        "manage_tasks",
+        "manage_initiatives",
+    ]
 
 
 @pytest.mark.rule("link_items.38")

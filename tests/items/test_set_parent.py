@@ -8,6 +8,7 @@ import pytest
 
 from hub.core import operations, schemas
 from hub.core.codes import Code
+from items import locking
 from items.operations import set_parent as module
 from tests.items import acting
 from tests.world import World, scoped
@@ -59,10 +60,16 @@ def test_the_new_parent_replaces_the_old_one(world: World) -> None:
 def test_null_removes_the_parent_and_may_be_sent_again(world: World) -> None:
     initiative = world.create("initiative")
     task = world.task(parent=initiative)
-    assert world.alice.text("set_parent", short_code=task, parent=None) == f"Parent of {task}: {initiative} -> none."
+    assert (
+        world.alice.text("set_parent", short_code=task, parent=None)
+        == f"Parent of {task}: {initiative} -> none."
+    )
     assert acting.edges(task) == set()
     rows = acting.activity(task)
-    assert world.alice.text("set_parent", short_code=task, parent=None) == f"Parent of {task}: none. Nothing changed."
+    assert (
+        world.alice.text("set_parent", short_code=task, parent=None)
+        == f"Parent of {task}: none. Nothing changed."
+    )
     assert acting.activity(task) == rows
 
 
@@ -174,10 +181,12 @@ def test_a_parent_of_the_wrong_type_is_refused(world: World) -> None:
 
 
 @pytest.mark.rule("set_parent.25")
-def test_a_parent_that_another_write_gave_meanwhile_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other write is done between the first look and the lock; tests/items/test_races_of_edges.py has real ones."""
+def test_a_parent_that_another_write_gave_meanwhile_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other write is done between the first look and the lock; test_races_of_edges.py has real ones."""
     first, second, task = world.create("initiative"), world.create("initiative"), world.task()
-    locks = module.lock
+    locks = locking.lock
 
     def late(*arguments: Any) -> Any:
         monkeypatch.setattr(module, "lock", locks)

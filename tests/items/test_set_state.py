@@ -54,8 +54,8 @@ def test_each_field_is_an_argument_of_its_own(world: World) -> None:
     for sent in (WHOLE, '{"branch": "x"}'):
         refusal = world.bob.refused(Code.VALIDATION, "set_state", short_code=world.task(), state=sent)
         assert refusal.message == (
-            'The call has the argument "state". This tool does not accept that argument. The arguments of this tool '
-            "are: short_code, branch, commit, pushed, pr_url, next_step, expected_updated_at."
+            'The call has the argument "state". This tool does not accept that argument. The arguments of '
+            "this tool are: short_code, branch, commit, pushed, pr_url, next_step, expected_updated_at."
         )
 
 
@@ -195,6 +195,14 @@ def test_it_stays_in_a_done_column(world: World) -> None:
     assert stored(other) == WHOLE
 
 
+@pytest.mark.rule("set_state.25")
+def test_the_list_of_the_board_shows_branch_next_step_and_age(world: World) -> None:
+    task = written(world)
+    listed = world.alice.text("board_items", board="web-delivery")
+    (line,) = (line for line in listed.splitlines() if task in line)
+    assert "[state: branch web-t-0001; next: Wait for CI; just now]" in line
+
+
 @pytest.mark.rule("set_state.26", "set_state.28", "set_state.35", "rights.edit.16")
 def test_the_edit_rule_decides(world: World) -> None:
     own, other = world.task(by=world.carol), world.task()
@@ -235,7 +243,12 @@ def test_what_is_unknown_or_archived_is_not_found(world: World) -> None:
 @pytest.mark.rule("set_state.33")
 @pytest.mark.parametrize(
     ("item_type", "board"),
-    [("strategy", "strategy"), ("initiative", "initiatives"), ("document", "web-delivery"), ("adr", "web-adrs")],
+    [
+        ("strategy", "strategy"),
+        ("initiative", "initiatives"),
+        ("document", "web-delivery"),
+        ("adr", "web-adrs"),
+    ],
 )
 def test_only_tasks_have_a_state(world: World, item_type: str, board: str) -> None:
     code = world.create(item_type, board=board)

@@ -88,7 +88,9 @@ def test_the_creator_gets_no_right_to_move(world: World) -> None:
 @pytest.mark.rule("transition_item.09", "transition_item.25", "refusal_codes.21")
 def test_goes_along_the_transitions_of_the_board_only(world: World) -> None:
     task = world.task()
-    refusal = world.alice.refused(Code.INVALID_TRANSITION, "transition_item", short_code=task, to_column="Active")
+    refusal = world.alice.refused(
+        Code.INVALID_TRANSITION, "transition_item", short_code=task, to_column="Active"
+    )
     assert "From Backlog it can move to: Todo." in refusal.message
     assert refusal.details["allowed"] == ["Todo"]
     world.move(task, "Todo")
@@ -129,7 +131,10 @@ def test_a_retired_code_is_refused_with_the_current_one(world: World) -> None:
     task = world.task()
     acting.retire(task, "NEW-T-0001")
     message = refused_move(world.alice, Code.NOT_FOUND, task, "Todo")
-    assert message == f"The code {task} is retired. The current code of this item is NEW-T-0001. Use the current code."
+    assert (
+        message
+        == f"The code {task} is retired. The current code of this item is NEW-T-0001. Use the current code."
+    )
 
 
 @pytest.mark.rule("transition_item.21", "refusal_codes.22")
@@ -176,8 +181,12 @@ def test_the_refusal_gives_the_shortest_path_and_it_leads_there(world: World) ->
 
 def test_a_move_to_where_it_is_says_so(world: World) -> None:
     task = acting.on(world, "Todo", world.task())
-    refusal = world.alice.refused(Code.INVALID_TRANSITION, "transition_item", short_code=task, to_column="Todo")
-    assert refusal.message.startswith(f"{task} is in Todo already. From Todo it can move to: Active, Blocked.")
+    refusal = world.alice.refused(
+        Code.INVALID_TRANSITION, "transition_item", short_code=task, to_column="Todo"
+    )
+    assert refusal.message.startswith(
+        f"{task} is in Todo already. From Todo it can move to: Active, Blocked."
+    )
     assert refusal.details["path"] == []
 
 

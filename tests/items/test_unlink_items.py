@@ -161,7 +161,9 @@ def test_retired_codes_are_followed_in_each_reference(world: World) -> None:
     acting.retire(initiative, "NEW-I-0001")
     line = f"{initiative} is now NEW-I-0001"
     assert line in world.alice.result("set_parent", short_code=world.task(), parent=initiative).warnings
-    created = world.alice.result("create_item", item_type="task", title="A", board="web-delivery", parent=initiative)
+    created = world.alice.result(
+        "create_item", item_type="task", title="A", board="web-delivery", parent=initiative
+    )
     assert created.warnings == (line,)
 
 

@@ -159,7 +159,6 @@ def test_an_admin_may(world: World) -> None:
     assert world.alice.result("update_item", short_code=code, content="x", version=1).version == 2
 
 
-@pytest.mark.rule("sizes.01")
 def test_holds_the_sizes_of_title_and_content(world: World) -> None:
     code = world.task()
     limit = 1024 * 1024
@@ -177,7 +176,6 @@ def test_holds_the_sizes_of_title_and_content(world: World) -> None:
     assert long.message.startswith("The value of title must be text of 1 to 500 characters.")
 
 
-@pytest.mark.rule("sizes.02")
 @pytest.mark.parametrize("argument", ["content", "title", "short_code"])
 @pytest.mark.parametrize("bad", ["a\x00b", "a\ud800b"])
 def test_refuses_what_one_database_stores_and_the_other_does_not(

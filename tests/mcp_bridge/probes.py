@@ -41,7 +41,7 @@ class Echo(Result):
 
 
 class SessionInput(Input):
-    session: UUID
+    session: Text
 
 
 class Session(Result):
@@ -97,10 +97,10 @@ def session(call: Call, request: Nothing) -> Session:
 
 def start(call: Call, request: SessionInput) -> Session:
     """Make a session the active one of the connection."""
-    Connection.within(call.organization_id).filter(id=call.connection_id).update(
-        active_session_id=request.session
-    )
-    return Session(connection=str(call.connection_id), session=str(request.session))
+    assert call.connection_id is not None
+    rows = Connection.within(call.organization_id).filter(id=call.connection_id)
+    rows.update(active_session_id=UUID(request.session))
+    return Session(connection=str(call.connection_id), session=request.session)
 
 
 def text_of(result: Any) -> str:

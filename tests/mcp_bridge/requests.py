@@ -94,7 +94,7 @@ class Site:
     ) -> Answer:
         """One HTTP request, its body in chunks; `scope` is given to see what becomes of it."""
         scope = {} if scope is None else scope
-        scope |= {
+        request: dict[str, Any] = {
             "type": "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
@@ -107,6 +107,7 @@ class Site:
             "server": ("127.0.0.1", 8000),
             "client": ("127.0.0.1", 50000),
         }
+        scope.update(request)
         return asyncio.run(exchange(self.application, scope, body, chunk))
 
     def _standing(self, host: bytes | None) -> list[tuple[bytes, bytes]]:

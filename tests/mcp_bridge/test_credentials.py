@@ -11,6 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from hub.core import clock
+from hub.core.secrets import digest
 from hub.identity.models import Credential, User
 from mcp_bridge.endpoint import McpEndpoint
 from tests.mcp_bridge import probes
@@ -27,7 +28,7 @@ BODY = (
 
 
 def change(persona: Persona, **values: object) -> None:
-    Credential.objects.filter(id=persona.principal.credential_id).update(**values)
+    Credential.objects.filter(digest=digest(persona.token)).update(**values)
 
 
 @pytest.fixture

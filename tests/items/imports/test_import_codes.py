@@ -74,8 +74,8 @@ def test_a_sequence_is_set_over_rest(world: World, client_of: Any) -> None:
             "next_code": "WEB-T-0500",
         },
     )
-    row = Activity.objects.get(action="board_config", data__setting="code_sequence")
-    assert (row.subject_type, row.data) == ("board", {"setting": "code_sequence", "next": "WEB-T-0500"})
+    row = Activity.objects.get(action="board_config", data__change="code_sequence")
+    assert (row.subject_type, row.data) == ("board", {"change": "code_sequence", "next": "WEB-T-0500"})
     assert world.task() == "WEB-T-0500"
 
 

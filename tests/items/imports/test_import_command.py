@@ -100,3 +100,9 @@ def test_a_board_of_another_organization_is_unknown(world: World, tmp_path: Path
     assert failure(write(tmp_path, FILES), "--organization=globex") == (
         'No board has the slug "web-delivery". The delivery boards are: core-delivery.'
     )
+
+
+def test_before_bootstrap_there_is_nowhere_to_import_to(db: None, tmp_path: Path) -> None:
+    assert failure(write(tmp_path, FILES), "--organization=") == (
+        "Say which organization. There is none yet: manage.py bootstrap makes one."
+    )

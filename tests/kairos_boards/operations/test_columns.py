@@ -55,7 +55,9 @@ def test_the_board_is_a_slug_or_an_id(world: World) -> None:
     assert columns(WEB)[-2:] == ["Review", "QA"]
     for reference in ("Web", "WEB", "nowhere"):
         refusal = world.alice.refused(Code.NOT_FOUND, "add_column", board=reference, name="X")
-        assert refusal.message == f'No board has the slug or the id "{reference}". my_boards lists the boards.'
+        assert (
+            refusal.message == f'No board has the slug or the id "{reference}". my_boards lists the boards.'
+        )
 
 
 @pytest.mark.rule("add_column.04")
@@ -78,7 +80,10 @@ def test_a_position_shifts_the_columns_from_there_on(world: World, position: int
 
 @pytest.mark.rule("add_column.07")
 def test_refuses_a_negative_position(world: World) -> None:
-    assert world.alice.refused(Code.VALIDATION, "add_column", board=WEB, name="X", position=-1).field == "position"
+    assert (
+        world.alice.refused(Code.VALIDATION, "add_column", board=WEB, name="X", position=-1).field
+        == "position"
+    )
 
 
 @pytest.mark.rule("add_column.08", "columns.17")
@@ -115,7 +120,9 @@ def test_a_repeat_with_the_key_adds_no_second_column(world: World) -> None:
     assert columns(WEB) == [*DEFAULT, "Review"]
 
 
-@pytest.mark.rule("update_column.01", "board_admin.04", "conventions.references.04", "conventions.references.07")
+@pytest.mark.rule(
+    "update_column.01", "board_admin.04", "conventions.references.04", "conventions.references.07"
+)
 def test_the_column_is_a_name_in_any_case_or_an_id(world: World) -> None:
     for name, reference in (
         ("One", "todo"),
@@ -215,7 +222,8 @@ def test_a_column_moves_and_the_others_keep_their_order(world: World, position: 
     assert columns(WEB) == expected
     place = min(position, 4)
     assert text == (
-        f"Column Active of the board web-delivery (position {place}, claims, no WIP limit). Changed: position."
+        f"Column Active of the board web-delivery (position {place}, claims, no WIP limit). "
+        "Changed: position."
     )
     created = world.alice.result("create_item", item_type="task", title="T", board=WEB)
     assert created.column == expected[0]
@@ -223,14 +231,21 @@ def test_a_column_moves_and_the_others_keep_their_order(world: World, position: 
 
 @pytest.mark.rule("update_column.06", "columns.10")
 def test_a_done_column_decides_what_is_done(world: World) -> None:
-    blocker, task = world.task(), world.task()
+    initiative = world.create("initiative", board="initiatives")
+    task, other = world.task(parent=initiative), world.task(parent=initiative)
+    world.move(task, "Todo")
+
+    def line() -> str:
+        text = world.alice.text("get_item", short_code=initiative)
+        return next(line for line in text.splitlines() if line.startswith("- children: "))
+
+    assert line() == f"- children: {task} — A task; {other} — A task"
     world.alice.run("update_column", board=WEB, column="Backlog", is_done=True)
-    world.alice.run("update_column", board=WEB, column="Completed", is_done=False)
-    assert "done" in world.alice.text("get_item", short_code=blocker) or True
-    shown = {row.name: row.is_done for row in world.alice.result("get_board", board=WEB).columns}
-    assert shown == {"Backlog": True, "Todo": False, "Active": False, "Blocked": False, "Completed": False}
-    assert "Backlog [entry, done]" in world.bob.text("my_boards")
-    assert Item.objects.get(code=task).column.is_done  # type: ignore[union-attr]
+    world.alice.run("update_column", board=WEB, column="Todo", is_done=True)
+    assert line() == f"- children: {task} — A task [done]; {other} — A task [done]"
+    world.alice.run("update_column", board=WEB, column="Todo", is_done=False)
+    assert line() == f"- children: {task} — A task; {other} — A task [done]"
+    assert "moves: Backlog [entry, done] → Todo" in world.bob.text("my_boards")
 
 
 @pytest.mark.rule("update_column.07", "columns.11")

@@ -1,5 +1,7 @@
 """create_board: one board of a level, with its defaults and its owner."""
 
+from itertools import pairwise
+
 import pytest
 from django.utils import timezone
 
@@ -41,7 +43,7 @@ def test_a_new_board_has_the_columns_of_its_level_in_a_straight_line(world: Worl
     assert (made.name, made.level, made.prefix) == ("Checkout", level, "SHOP")
     names = LEVELS[level]
     assert columns("checkout") == names
-    assert moves("checkout") == list(zip(names, names[1:], strict=False))
+    assert moves("checkout") == list(pairwise(names))
     assert done("checkout") == DONE[level]
 
 
@@ -69,7 +71,9 @@ def test_a_new_delivery_board_has_its_columns_flags_and_moves(world: World) -> N
 @pytest.mark.rule("create_board.06", "columns.08")
 def test_a_board_has_its_own_copy_of_the_defaults(world: World) -> None:
     world.alice.run("update_column", board="web-delivery", column="Todo", name="Next")
-    world.alice.run("set_transition", board="web-delivery", from_column="Next", to_column="Active", allowed=False)
+    world.alice.run(
+        "set_transition", board="web-delivery", from_column="Next", to_column="Active", allowed=False
+    )
     assert "Todo" in columns("core-delivery")
     world.alice.run("create_team", name="New", slug="new", code_prefix="NEW")
     assert moves("new-delivery") == moves("core-delivery")
@@ -119,7 +123,9 @@ def test_the_adr_board_of_a_team_has_the_prefix_of_the_team(world: World) -> Non
 def test_a_board_belongs_to_the_team_of_the_call(world: World) -> None:
     before = Team.objects.count()
     world.alice.run("create_board", **SHOP, team="web")
-    world.alice.run("create_board", **{**SHOP, "slug": "second", "code_prefix": "SEC"}, team=str(team("web").id))
+    world.alice.run(
+        "create_board", **{**SHOP, "slug": "second", "code_prefix": "SEC"}, team=str(team("web").id)
+    )
     assert board("checkout").team == board("second").team == team("web")
     assert Team.objects.count() == before
 
@@ -240,4 +246,7 @@ def test_the_settings_of_a_new_board(world: World) -> None:
 @pytest.mark.rule("columns.21")
 def test_a_new_organization_has_one_strategy_and_one_initiative_board(world: World) -> None:
     rows = Board.objects.filter(organization__slug="globex", level__in=("strategy", "initiative"))
-    assert sorted(rows.values_list("level", "slug")) == [("initiative", "initiatives"), ("strategy", "strategy")]
+    assert sorted(rows.values_list("level", "slug")) == [
+        ("initiative", "initiatives"),
+        ("strategy", "strategy"),
+    ]

@@ -143,7 +143,8 @@ def test_says_what_is_missing(world: World) -> None:
         refusal = persona.refused(Code.FORBIDDEN, "create_team", **HOME)
         assert refusal.message == (
             'This action requires the capability "manage_structure" on the organization, or the organization '
-            'admin role. A grant of "manage_structure" on one board does not give it. Ask an organization admin '
+            'admin role. A grant of "manage_structure" on one board does not give it. '
+            "Ask an organization admin "
             'to do this, or to grant you "manage_structure" on the organization.'
         )
         assert list(refusal.details.items()) == [

@@ -79,9 +79,7 @@ def test_refuses_other_words(world: World, word: str) -> None:
     assert refusal.message == (
         f'The value of capability must be one of these values: {known}. The call gives "{word}".'
     )
-    world.alice.refused(
-        Code.VALIDATION, "set_board_capabilities", **values, capabilities=["purge", word]
-    )
+    world.alice.refused(Code.VALIDATION, "set_board_capabilities", **values, capabilities=["purge", word])
 
 
 @pytest.mark.rule("grant_capability.09", "grant_capability.10")
@@ -110,7 +108,12 @@ def test_an_unknown_board_is_not_found(world: World, capability: str) -> None:
 @pytest.mark.rule("grant_capability.13", "grant_capability.14", "capabilities.17")
 @pytest.mark.parametrize(
     ("capability", "where"),
-    [("administer_members", DELIVERY), ("manage_structure", DELIVERY), ("manage_structure", None), ("*", DELIVERY)],
+    [
+        ("administer_members", DELIVERY),
+        ("manage_structure", DELIVERY),
+        ("manage_structure", None),
+        ("*", DELIVERY),
+    ],
 )
 def test_who_may_grant_a_board_capability(world: World, capability: str, where: str | None) -> None:
     grant(world, world.bob, "administer_members", "core-delivery")
@@ -169,7 +172,8 @@ def test_says_what_is_missing_on_which_board(world: World) -> None:
     refusal = world.bob.refused(Code.FORBIDDEN, "grant_capability", **values)
     board_id = str(board(DELIVERY).id)
     assert refusal.message == (
-        f'This action requires the capability "administer_members" on the board {board_id}, or the capability '
+        f'This action requires the capability "administer_members" on the board {board_id}, '
+        "or the capability "
         '"manage_structure" on that board or on the organization. Ask an organization admin for one of them.'
     )
     assert list(refusal.details.items()) == [

@@ -20,9 +20,7 @@ def test_the_setting_is_per_board(world: World) -> None:
     assert text == "Triage of intake on the board web-delivery: an agent decides."
     assert (board(WEB).agents_decide, board("core-delivery").agents_decide) == (True, False)
     text = world.alice.text("set_agent_triage", board=WEB, agents_decide=False)
-    assert text == (
-        "Triage of intake on the board web-delivery: an agent proposes, and a person decides."
-    )
+    assert text == ("Triage of intake on the board web-delivery: an agent proposes, and a person decides.")
     assert board(WEB).agents_decide is False
 
 
@@ -53,13 +51,15 @@ def test_planned_tasks_and_support_tasks_elsewhere_are_no_intake(world: World) -
     world.move(task, "Blocked", "Todo", by=world.robo)
 
 
-@pytest.mark.rule("set_agent_triage.11", "set_agent_triage.12")
+@pytest.mark.rule("set_agent_triage.12")
 def test_with_the_setting_on_an_agent_triages_and_the_log_says_so(world: World) -> None:
     world.alice.run("set_agent_triage", board=WEB, agents_decide=True)
     task, other = intake(world), intake(world)
     world.move(task, "Todo", by=world.robo)
     world.move(other, "Todo", by=world.bob)
-    lines = [row.data.get("agent_triage") for row in Activity.objects.filter(action="transition").order_by("id")]
+    lines = [
+        row.data.get("agent_triage") for row in Activity.objects.filter(action="transition").order_by("id")
+    ]
     assert lines == ["agent_triage: moved from Backlog to Todo", None]
     carols = agent(world.carol, "carols-agent")
     carols.refused(Code.FORBIDDEN, "transition_item", short_code=intake(world), to_column="Todo")
@@ -79,9 +79,7 @@ def test_the_setting_of_one_board_does_not_reach_another(world: World) -> None:
     world.alice.run("set_agent_triage", board="core-delivery", agents_decide=True)
     world.move(intake(world), "Todo", by=world.bob)
     world.move(world.task(world.carol, board="core-delivery"), "Todo", by=world.robo)
-    world.robo.refused(
-        Code.AGENT_TRIAGE_OFF, "transition_item", short_code=intake(world), to_column="Todo"
-    )
+    world.robo.refused(Code.AGENT_TRIAGE_OFF, "transition_item", short_code=intake(world), to_column="Todo")
 
 
 @pytest.mark.rule("set_agent_triage.16")

@@ -105,7 +105,11 @@ def test_one_bad_word_refuses_the_whole_set(world: World, word: str) -> None:
 @pytest.mark.rule("set_board_capabilities.09")
 @pytest.mark.parametrize(
     ("capability", "where"),
-    [("administer_members", "web-delivery"), ("manage_structure", "web-delivery"), ("manage_structure", None)],
+    [
+        ("administer_members", "web-delivery"),
+        ("manage_structure", "web-delivery"),
+        ("manage_structure", None),
+    ],
 )
 def test_who_may_set_capabilities(world: World, capability: str, where: str | None) -> None:
     refusal = world.bob.refused(Code.FORBIDDEN, "set_board_capabilities", **CAROL, capabilities=["purge"])

@@ -28,7 +28,10 @@ def test_allows_the_move_in_one_direction(world: World) -> None:
 def test_stops_the_move(world: World) -> None:
     task = world.task()
     values = {**BOARD, "from_column": "backlog", "to_column": "todo", "allowed": False}
-    assert world.alice.text("set_transition", **values) == "Stopped the move Backlog -> Todo on the board web-delivery."
+    assert (
+        world.alice.text("set_transition", **values)
+        == "Stopped the move Backlog -> Todo on the board web-delivery."
+    )
     world.alice.refused(Code.INVALID_TRANSITION, "transition_item", short_code=task, to_column="Todo")
 
 
@@ -38,7 +41,10 @@ def test_needs_board_columns_and_allowed(world: World) -> None:
         values = {name: value for name, value in SKIP.items() if name != missing}
         assert world.alice.refused(Code.VALIDATION, "set_transition", **values).field == missing
     for value in ("true", 1, None):
-        assert world.alice.refused(Code.VALIDATION, "set_transition", **{**SKIP, "allowed": value}).field == "allowed"
+        assert (
+            world.alice.refused(Code.VALIDATION, "set_transition", **{**SKIP, "allowed": value}).field
+            == "allowed"
+        )
 
 
 @pytest.mark.parametrize(
@@ -64,9 +70,7 @@ def test_the_two_other_names_of_to_column_exclude_each_other(world: World) -> No
 
 @pytest.mark.rule("set_transition.06")
 def test_a_transition_exists_once(world: World) -> None:
-    world.alice.refused(
-        Code.DUPLICATE_TRANSITION, "set_transition", **{**SKIP, "to_column": "Todo"}
-    )
+    world.alice.refused(Code.DUPLICATE_TRANSITION, "set_transition", **{**SKIP, "to_column": "Todo"})
 
 
 @pytest.mark.rule("set_transition.07")

@@ -61,7 +61,9 @@ def test_membership_is_no_stored_grant(world: World) -> None:
     assert "web-delivery: manage_tasks" in world.bob.text("whoami")
 
 
-@pytest.mark.rule("add_team_member.06", "board_admin.03", "conventions.references.08", "conventions.references.09")
+@pytest.mark.rule(
+    "add_team_member.06", "board_admin.03", "conventions.references.08", "conventions.references.09"
+)
 def test_takes_the_slug_or_the_id_of_a_team_and_no_other_name(world: World) -> None:
     world.alice.run("update_team", team="web", name="Website")
     for reference in ("Website", "WEB"):
@@ -99,7 +101,8 @@ def test_only_structure_adds_members(world: World) -> None:
 def test_an_unknown_team_is_refused_with_the_teams(world: World) -> None:
     refusal = world.alice.refused(Code.VALIDATION, "add_team_member", team="nowhere", user="carol")
     assert refusal.message == (
-        'The team "nowhere" is not in the organization. Send the id or the slug of a team of the organization. '
+        'The team "nowhere" is not in the organization. '
+        "Send the id or the slug of a team of the organization. "
         "The slugs are: core, initiative-initiatives, strategy-strategy, web."
     )
 
