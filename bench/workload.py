@@ -63,21 +63,16 @@ class Workload:
 
     def cases(self) -> Iterator[Case]:
         """The calls that are measured."""
-        yield Case(
-            "get_item", "get_item", lambda caller, turn: {"short_code": self.item}, QUERIES["get_item"]
-        )
+        yield Case("get_item", "get_item", self._one_item, QUERIES["get_item"])
         for slug, cards in (("small", 50), ("large", 1000)):
-            arguments: Arguments = lambda caller, turn, slug=slug: {"board": f"{slug}-delivery"}  # noqa: E731
-            yield Case(f"board_items ({cards})", "board_items", arguments, QUERIES["board_items"])
-        title: Arguments = lambda caller, turn: {  # noqa: E731
-            "item_type": "task",
-            "title": f"By {caller}",
-            "board": "core-delivery",
-        }
-        yield Case("create_item", "create_item", title, QUERIES["create_item"], writes=True)
+            yield Case(f"board_items ({cards})", "board_items", _board(slug), QUERIES["board_items"])
+        yield Case("create_item", "create_item", _new_task, QUERIES["create_item"], writes=True)
         yield Case(
             "transition_item", "transition_item", self._back_and_forth(), QUERIES["transition_item"], True
         )
+
+    def _one_item(self, caller: int, turn: int) -> dict[str, Any]:
+        return {"short_code": self.item}
 
     def _back_and_forth(self) -> Arguments:
         turns = [count() for _ in self.movers]
@@ -87,3 +82,14 @@ class Workload:
             return {"short_code": self.movers[caller], "to_column": column}
 
         return arguments
+
+
+def _board(slug: str) -> Arguments:
+    def arguments(caller: int, turn: int) -> dict[str, Any]:
+        return {"board": f"{slug}-delivery"}
+
+    return arguments
+
+
+def _new_task(caller: int, turn: int) -> dict[str, Any]:
+    return {"item_type": "task", "title": f"By {caller}", "board": "core-delivery"}

@@ -20,7 +20,9 @@ DATA_DIR = (BASE_DIR / ENV.KAIROS_DATA_DIR).resolve()
 try:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
 except OSError as error:
-    sys.exit(f"KAIROS_DATA_DIR is malformed: it must be a directory that can be made. {error.strerror}: {DATA_DIR}")
+    sys.exit(
+        f"KAIROS_DATA_DIR is malformed: it must be a directory that can be made. {error.strerror}: {DATA_DIR}"
+    )
 
 
 def _kept_secret(name: str) -> str:

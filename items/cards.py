@@ -190,12 +190,14 @@ def shown(items: QuerySet[Item], columns: Collection[Counted]) -> list[Card]:
 
 def _card(item: Item, column: Column, *, teams: tuple[str, ...], blocked_by: int, blocks: int) -> Card:
     return Card(
+        id=item.id,
         short_code=item.code,
         type=item.item_type,
         task_type=item.task_type,
         title=item.title,
         column=column.name,
         column_id=column.id,
+        entered_at=item.entered_column_at,
         updated_at=clock.rfc3339(item.updated_at),
         archived=item.archived_at is not None,
         cancelled=item.cancelled_at is not None,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import F
-
 from hub.core import units, wakeups
 from hub.core.calls import Call
 from kairos_boards.models import Board
@@ -33,5 +31,5 @@ def touch(board: Board) -> None:
     """Raise the revision of a board whose page looks different now, once per operation; wake its pages."""
     if topic(board.id) in units.current().topics:
         return
-    Board.within(board.organization_id).filter(id=board.id).update(revision=F("revision") + 1)
+    board.increase("revision")
     wakeups.wake(topic(board.id))

@@ -11,7 +11,8 @@ from django.conf import settings
 from hub.core import operations
 from hub.core.calls import Call, Surface
 from hub.identity.authentication import principal_of_user
-from hub.identity.organizations import found, system_actor
+from hub.identity.operations.founding import found
+from hub.identity.organizations import system_actor
 
 FIRST_AGENT = "first-agent"
 

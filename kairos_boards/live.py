@@ -7,11 +7,9 @@ import contextlib
 from typing import Any
 
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
-from django.contrib.auth import SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 
 from hub.core import threads
-from hub.identity.models import User
+from hub.identity.page_authentication import still_signed_in
 from kairos_boards.boards import topic
 from kairos_boards.models import Board
 
@@ -23,7 +21,7 @@ POLL_SECONDS = 0.5
 CHECKS_PER_SESSION_CHECK = 3
 
 
-class BoardConsumer(AsyncJsonWebsocketConsumer):
+class BoardConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels has no types
     """Sends `{"revision": n}` at connect and after each change; reads nothing from the client."""
 
     board_id: Any = None
@@ -36,7 +34,7 @@ class BoardConsumer(AsyncJsonWebsocketConsumer):
         if not user.is_authenticated:
             await self.close(SIGNED_OUT)
             return
-        self.user_id, self.slug = user.id, self.scope["url_route"]["kwargs"]["slug"]
+        self.user, self.slug = user, self.scope["url_route"]["kwargs"]["slug"]
         board = await threads.run(self._board, writes=False)
         if board is None:
             await self.close(NO_BOARD)
@@ -80,15 +78,8 @@ class BoardConsumer(AsyncJsonWebsocketConsumer):
             await self.send_json({"revision": revision})
 
     def _board(self) -> Board | None:
-        user = User.objects.filter(id=self.user_id).only("organization_id").first()
-        if user is None:
-            return None
-        boards = Board.within(user.organization_id).filter(slug=self.slug, archived_at=None)
+        boards = Board.within(self.user.organization_id).filter(slug=self.slug, archived_at=None)
         return boards.only("id", "revision").first()
 
     def _signed_in(self) -> bool:
-        data = SessionStore(self.scope["session"].session_key).load()
-        return (
-            data.get(SESSION_KEY) == str(self.user_id)
-            and User.objects.filter(id=self.user_id, is_active=True, left_at=None).exists()
-        )
+        return still_signed_in(self.scope["session"].session_key, self.user.id)

@@ -101,7 +101,7 @@ def _refuse_taken(call: Call, level: Level, slug: str, prefix: str, owner: Team 
 
 
 def _furnish(made: Board, level: Level) -> None:
-    columns = Column.within(made.organization_id).bulk_create(
+    columns = Column.add_many(
         Column(
             organization_id=made.organization_id,
             board=made,
@@ -114,7 +114,7 @@ def _furnish(made: Board, level: Level) -> None:
         for position, column in enumerate(defaults.COLUMNS[level])
     )
     by_name = {column.name: column for column in columns}
-    Transition.within(made.organization_id).bulk_create(
+    Transition.add_many(
         Transition(
             organization_id=made.organization_id,
             board=made,

@@ -8,7 +8,6 @@ empty tables, and make a world of their own.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 
 import pytest
 from django.core.management import call_command
@@ -25,11 +24,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database, with the world in it."""
     with django_db_blocker.unblock():
         _kept.append(worlds.build())
-    yield
 
 
 @pytest.fixture(autouse=True)

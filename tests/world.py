@@ -16,17 +16,17 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from hub.core import operations
+from hub.core import activity, operations, units
 from hub.core.calls import Call, Surface
 from hub.core.codes import Code, HubCode
 from hub.core.operations import Outcome
 from hub.core.principals import Principal, Scope, UserKind
 from hub.core.refusals import Refusal
 from hub.core.transactions import write
-from hub.core import units, activity
 from hub.identity.authentication import principal_of_token, principal_of_user
 from hub.identity.models import Role, User
-from hub.identity.organizations import found, system_actor
+from hub.identity.operations.founding import found
+from hub.identity.organizations import system_actor
 from hub.identity.users import agent_for, issue, make_user
 
 NO_TENANTS: frozenset[str] = frozenset()
@@ -94,7 +94,9 @@ class World:
             (by or self.alice).run("transition_item", short_code=code, to_column=column)
 
 
-def person(organization: str, name: str, *, role: Role = Role.MEMBER, kind: UserKind = UserKind.PERSON) -> Persona:
+def person(
+    organization: str, name: str, *, role: Role = Role.MEMBER, kind: UserKind = UserKind.PERSON
+) -> Persona:
     """A member of an organization, at their own sign-in; no password, since most tests need none."""
     user = _as_system(
         organization,
@@ -120,7 +122,8 @@ def agent(owner: Persona, name: str, scope: dict[str, Any] | None = None) -> Per
 def scoped(owner: Persona, capabilities: list[str] | None = None, boards: list[Any] | None = None) -> Persona:
     """The same caller through a key with a scope (the value, without a stored key)."""
     scope = Scope(
-        None if capabilities is None else frozenset(capabilities), None if boards is None else frozenset(boards)
+        None if capabilities is None else frozenset(capabilities),
+        None if boards is None else frozenset(boards),
     )
     values = {name: getattr(owner.principal, name) for name in Principal.__slots__} | {"scope": scope}
     return Persona(Principal(**values))
@@ -132,7 +135,9 @@ def build() -> World:
     hub = Persona(principal_of_user(system_actor(acme)), Surface.COMMAND)
     hub.run("bootstrap_structure", prefix="ACME")
     globex = found("globex", "Globex")
-    Persona(principal_of_user(system_actor(globex)), Surface.COMMAND).run("bootstrap_structure", prefix="GLOBEX")
+    Persona(principal_of_user(system_actor(globex)), Surface.COMMAND).run(
+        "bootstrap_structure", prefix="GLOBEX"
+    )
     alice = person("acme", "alice", role=Role.ADMIN)
     bob = person("acme", "bob")
     alice.run("create_team", name="Web", slug="web", code_prefix="WEB", adr_board=True)

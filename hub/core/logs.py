@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
@@ -51,7 +52,7 @@ def configure(config: dict[str, Any]) -> None:
     )
 
 
-def redacted(_: Any, __: str, entry: dict[str, Any]) -> dict[str, Any]:
+def redacted(_: Any, __: str, entry: MutableMapping[str, Any]) -> dict[str, Any]:
     """Blot out anything that looks like a bearer token or a one-time link, wherever it stands in the line."""
     return {
         key: _LINK.sub("…", _TOKEN.sub("kairos_…", value)) if isinstance(value, str) else value

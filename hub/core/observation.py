@@ -39,11 +39,9 @@ def observed(operation: str, is_tool: bool, call: Call) -> Iterator[None]:
     except Exception:
         outcome = Code.INTERNAL.name
         log.exception("bug", operation=operation, request_id=call.request_id)
-        refusal = Refusal(
-            Code.INTERNAL, f"The server failed. It is logged under the request {call.request_id}."
-        )
-        _count(operation, is_tool, call, refusal)
-        raise refusal from None
+        bug = Refusal(Code.INTERNAL, f"The server failed. It is logged under the request {call.request_id}.")
+        _count(operation, is_tool, call, bug)
+        raise bug from None
     finally:
         seconds = time.perf_counter() - started
         RUNS.labels(operation, call.surface, outcome).inc()

@@ -46,7 +46,7 @@ class OperationSchema(AutoSchema):
             c if c.isalnum() else "_" for c in route.path
         )
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]
         operation = self._operation()
         return operation.description if operation else super().get_description()
 
@@ -72,7 +72,7 @@ class OperationSchema(AutoSchema):
     def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
         operation, route = self._operation(), self._route()
         if operation is None or route is None:
-            return super()._get_request_body(direction)  # type: ignore[no-any-return]
+            return super()._get_request_body(direction)  # type: ignore[no-any-return,no-untyped-call]
         if route.method in ("GET", "DELETE"):
             return None
         return {"content": {"application/json": {"schema": _without_path(operation, route)}}}
@@ -80,7 +80,7 @@ class OperationSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         operation, route = self._operation(), self._route()
         if operation is None or route is None:
-            return super()._get_response_bodies(direction)  # type: ignore[no-any-return]
+            return super()._get_response_bodies(direction)
         statuses: dict[int, list[str]] = {}
         for code in operation.refuses:
             statuses.setdefault(code.status, []).append(code.name)

@@ -161,26 +161,19 @@ def operation(
     its own transaction.
     """
 
+    traits: dict[str, Any] = dict(locals())  # the declaration as it was written
+
     def declare(function: Callable[[Call, I], R]) -> Callable[[Call, I], R]:
-        hints = get_type_hints(function)
         if name in _registry:
             raise ValueError(f"two operations are named {name}")
+        hints = get_type_hints(function)
+        description = " ".join((function.__doc__ or "").split("\n\n")[0].split())
         _registry[name] = Operation(
-            name=name,
-            family=family,
-            profile=profile,
             function=function,
             input=hints["request"],
             output=hints["return"],
-            writes=writes,
-            destructive=destructive,
-            idempotent=idempotent,
-            refuses=refuses,
-            text=text,
-            surfaces=surfaces,
-            admit=admit,
-            may_see=may_see,
-            description=" ".join((function.__doc__ or "").split("\n\n")[0].split()),
+            description=description,
+            **traits,
         )
         return function
 

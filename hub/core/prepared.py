@@ -114,7 +114,9 @@ def _plan_of(query_set: models.QuerySet[Any, Any], marks: list[Any]) -> _Plan:
         shape=_NO_MODEL if as_tuples else _shape(compiler),
         populators=[]
         if as_tuples
-        else get_related_populators(compiler.klass_info, compiler.select, connection.alias),
+        else get_related_populators(  # type: ignore[call-arg]  # the stubs are of a newer Django
+            compiler.klass_info, compiler.select, connection.alias
+        ),
     )
 
 

@@ -22,6 +22,7 @@ from hub.core import operations, queries
 from hub.core.calls import Call, Surface
 from hub.core.codes import Code
 from hub.core.operations import Operation
+from hub.core.principals import Principal
 from hub.core.refusals import Refusal
 
 Arguments = dict[str, Any]
@@ -78,7 +79,7 @@ def call_of(request: Request) -> Call:
     if request.auth is None:
         raise exceptions.NotAuthenticated
     return Call(
-        principal=request.auth,  # type: ignore[arg-type] - our authentication classes put the principal here
+        principal=cast(Principal, request.auth),  # our authentication classes put it there
         surface=Surface.REST,
         retry_key=request.headers.get("Idempotency-Key"),
         request_id=request._request.request_id,  # type: ignore[attr-defined]

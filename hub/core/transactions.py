@@ -89,13 +89,13 @@ def read_txn() -> Iterator[None]:
     connection.ensure_connection()  # connecting sets the mode of the settings
     previous = getattr(connection, "transaction_mode", None)
     if connection.vendor == "sqlite":
-        connection.transaction_mode = "DEFERRED"
+        connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]  # SQLite only
     try:
         with transaction.atomic():
             yield
     finally:
         if connection.vendor == "sqlite":
-            connection.transaction_mode = previous
+            connection.transaction_mode = previous  # type: ignore[attr-defined]
 
 
 @contextmanager

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from hub.core.calls import Call, Surface
@@ -44,3 +47,10 @@ def signed_in(
         return view(request, call, *args, **kwargs)
 
     return guarded
+
+
+def still_signed_in(session_key: str, user_id: UUID) -> bool:
+    """Whether a browser session is alive and this person's; an open socket asks again and again."""
+    signed_in_as = SessionStore(session_key).load().get(SESSION_KEY)
+    members = User.objects.filter(id=user_id, is_active=True, left_at=None)
+    return signed_in_as == str(user_id) and members.exists()

@@ -119,7 +119,7 @@ def _column(record: ImportRecord, target: Target, ledger: Ledger) -> Column | No
 
 
 def _remember(call: Call, source: str, items: Mapping[str, Item]) -> None:
-    ImportedItem.within(call.organization_id).bulk_create(
+    ImportedItem.add_many(
         ImportedItem(organization_id=call.organization_id, source=source, foreign_id=foreign_id, item=item)
         for foreign_id, item in items.items()
     )

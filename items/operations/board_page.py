@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet, Window
@@ -114,7 +115,7 @@ def board_page(call: Call, request: BoardPageInput) -> BoardPage:
 
 def _first(board: Board, count: int, *, done: bool) -> QuerySet[Item]:
     """The first cards of each open column in board order, or the newest of each done one."""
-    order = [F("entered_column_at").desc(), F("code")] if done else [F("type_rank"), F("code")]
+    order: list[Any] = [F("entered_column_at").desc(), F("code")] if done else [F("type_rank"), F("code")]
     live = Item.within(board.organization_id).filter(
         board=board, archived_at=None, column__removed_at=None, column__is_done=done
     )

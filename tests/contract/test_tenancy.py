@@ -22,7 +22,7 @@ CASES = [
     for operation in operations.every()
     if operation.profile is not None
     for argument in made.properties(operation)
-    if argument in FORMS and not (operation.name == "refusal_counts")
+    if argument in FORMS and operation.name != "refusal_counts"
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def _is_json(default: str) -> bool:
     return re.fullmatch(r"`(-?\d+|true|false)`", default) is not None
 
 
-def _nodes(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def _nodes(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     nodes = [schema]
     for part in schema.get("properties", {}).values():
         nodes += _nodes(part)

@@ -25,6 +25,10 @@ class Done(Result):
     said: str = "done"
 
 
+def _said(result: Done) -> str:
+    return result.said
+
+
 @pytest.fixture(autouse=True)
 def _own_registry() -> Iterator[None]:
     kept = dict(operations._registry)
@@ -40,7 +44,7 @@ def declare(body: Any, **options: Any) -> operations.Operation:
         body(call)
         return Done()
 
-    operation(name="probe", text=lambda result: result.said, **{"profile": "work", **options})(probe)
+    operation(name="probe", text=_said, **{"profile": "work", **options})(probe)
     return operations.get("probe")
 
 
@@ -65,8 +69,13 @@ def test_a_bug_is_answered_as_internal_without_detail_and_writes_nothing(world: 
     assert RefusedCall.objects.filter(tool="probe", code="INTERNAL").count() == 1
 
 
+def _warn_twice(call: Call) -> None:
+    units.warn("Mind this.")
+    units.warn("Mind this.")
+
+
 def test_warnings_end_the_answer_each_once(world: World) -> None:
-    probe = declare(lambda call: [units.warn("Mind this."), units.warn("Mind this.")])
+    probe = declare(_warn_twice)
     assert probe.render(probe.run(world.alice.call(), {})) == "done\nMind this."
 
 

@@ -90,7 +90,8 @@ def test_read_transactions_leave_the_mode_of_the_connection_as_it_was() -> None:
 
 
 def test_the_writer_lock_is_given_in_the_order_of_asking() -> None:
-    lock, order = FairLock(), []
+    lock = FairLock()
+    order: list[int] = []
     lock.__enter__()
     threads = []
     for number in range(8):

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from hub.core.calls import Surface
 from hub.core.codes import Code
 from hub.core.operations import Outcome
 from hub.core.refusals import Refusal
@@ -15,7 +16,7 @@ from hub.identity.models import Agent, Credential, Role, User
 from items.models import Item
 from tests.identity.rest import persona_user
 from tests.racing import race, rounds
-from tests.world import Persona, Surface, World, person
+from tests.world import Persona, World, person
 
 
 def code(result: object) -> Code | None:

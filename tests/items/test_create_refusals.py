@@ -154,7 +154,7 @@ def test_refuses_an_argument_that_it_does_not_have(world: World, argument: str, 
 @pytest.mark.rule("create_item.10", "create_item.51", "create_item.52")
 @pytest.mark.parametrize("with_parent", [False, True])
 def test_a_document_needs_a_board(world: World, with_parent: bool) -> None:
-    arguments = {"parent": world.create("initiative")} if with_parent else {}
+    arguments: dict[str, Any] = {"parent": world.create("initiative")} if with_parent else {}
     Board.objects.exclude(slug="initiatives").update(archived_at=rows.board("initiatives").created_at)
     refusal = refused(world, item_type="document", **arguments)
     assert refusal.message == (

@@ -14,9 +14,9 @@ from tests.world import World
 T1, T2, T3 = "2026-10-17T10:00:00Z", "2026-10-17T10:05:00Z", "2026-10-17T10:10:00Z"
 
 
-def edited(world: World, times: int, **arguments: str) -> str:
+def edited(world: World, times: int) -> str:
     """A task with that many versions and activity rows."""
-    code = world.task(content="v1", **arguments)
+    code = world.task(content="v1")
     for version in range(1, times):
         world.alice.run("update_item", short_code=code, content=f"v{version + 1}", version=version)
     return code

@@ -10,7 +10,7 @@ import time_machine
 
 from hub.core.models import Action, Activity
 from tests.items import rows
-from tests.world import Persona, World
+from tests.world import World
 
 NOW = "2026-10-17T10:00:00Z"
 BY_ALICE = f" — {NOW} by Alice"
@@ -22,10 +22,10 @@ def lines(world: World, code: str) -> list[str]:
     return [line.removeprefix("- ") for line in text.split("## Activity\n\n")[1].splitlines()]
 
 
-def newest(world: World, code: str, action: str, by: Persona | None = None, **data: Any) -> str:
+def newest(world: World, code: str, action: str, data: dict[str, Any]) -> str:
     """What a row with this data shows, without who and when."""
     with time_machine.travel(NOW, tick=False):
-        rows.log(rows.item(code), action, by or world.alice, **data)
+        rows.log(rows.item(code), action, world.alice, **data)
     return lines(world, code)[0].removesuffix(BY_ALICE)
 
 
@@ -48,7 +48,7 @@ def test_a_move_and_the_claim_that_it_gives_and_ends(world: World) -> None:
 @pytest.mark.rule("get_history.21")
 def test_a_cancel_has_the_reason(world: World) -> None:
     shown = newest(
-        world, world.task(), Action.CANCEL, **{"from": "Todo", "to": "Completed", "reason": "Not needed."}
+        world, world.task(), Action.CANCEL, {"from": "Todo", "to": "Completed", "reason": "Not needed."}
     )
     assert shown == "cancelled: moved from Todo to Completed. Reason: Not needed."
 
@@ -60,7 +60,7 @@ def test_a_board_move_names_boards_and_columns(world: World) -> None:
         world,
         world.task(),
         Action.BOARD_MOVE,
-        **{"from_board": ids["web-delivery"], "from": "Todo", "to_board": ids["web-adrs"], "to": "Draft"},
+        {"from_board": ids["web-delivery"], "from": "Todo", "to_board": ids["web-adrs"], "to": "Draft"},
     )
     assert shown == "moved from web-delivery / Todo to web-adrs / Draft"
 
@@ -69,13 +69,16 @@ def test_a_board_move_names_boards_and_columns(world: World) -> None:
 def test_a_hand_off_and_a_release_name_the_people(world: World) -> None:
     alice, bob = str(world.alice.principal.user_id), str(world.bob.principal.user_id)
     code = world.task()
-    assert newest(world, code, Action.HAND_OFF, **{"from": alice, "to": bob}) == (
+    assert newest(world, code, Action.HAND_OFF, {"from": alice, "to": bob}) == (
         "claim handed off: Alice -> Bob"
     )
-    assert newest(world, code, Action.HAND_OFF, **{"from": None, "to": bob}) == (
+    assert newest(world, code, Action.HAND_OFF, {"from": None, "to": bob}) == (
         "claim handed off: none -> Bob"
     )
-    assert newest(world, code, Action.RELEASE, user=bob, by_agent=False, cause=None) == "claim released: Bob"
+    assert (
+        newest(world, code, Action.RELEASE, {"user": bob, "by_agent": False, "cause": None})
+        == "claim released: Bob"
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_a_hand_off_and_a_release_name_the_people(world: World) -> None:
     ],
 )
 def test_a_change_has_its_form(world: World, action: Action, data: dict[str, Any], shown: str) -> None:
-    assert newest(world, world.task(), action, **data) == shown
+    assert newest(world, world.task(), action, data) == shown
 
 
 @pytest.mark.rule("get_history.35")
@@ -171,7 +174,7 @@ def test_a_link_is_in_the_activity_of_both_ends(world: World) -> None:
 def test_a_row_without_a_form_of_its_own_shows_its_action_and_details(
     world: World, action: Action, data: dict[str, Any], shown: str
 ) -> None:
-    assert newest(world, world.task(), action, **data) == shown
+    assert newest(world, world.task(), action, data) == shown
 
 
 @pytest.mark.rule("get_history.37")
@@ -187,9 +190,7 @@ def test_names_stand_in_the_place_of_ids_wherever_they_are(world: World) -> None
         world,
         code,
         Action.PURGE,
-        all=[str(one) for one in ids],
-        deep={"of": str(ids[0])},
-        gone=str(rows.item(code).id),
+        {"all": [str(one) for one in ids], "deep": {"of": str(ids[0])}, "gone": str(rows.item(code).id)},
     )
     assert shown == "purge: all: Bob, web-delivery, Todo, fidius; deep: of Bob; gone: (not in the directory)"
     text = world.alice.text("get_history", short_code=code)
@@ -197,7 +198,7 @@ def test_names_stand_in_the_place_of_ids_wherever_they_are(world: World) -> None
 
 
 def test_a_name_of_another_organization_is_not_in_the_directory(world: World) -> None:
-    shown = newest(world, world.task(), Action.PURGE, person=str(world.mallory.principal.user_id))
+    shown = newest(world, world.task(), Action.PURGE, {"person": str(world.mallory.principal.user_id)})
     assert shown == "purge: person: (not in the directory)"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hub.core import operations
 from hub.identity.models import Role
-from hub.identity.organizations import found
+from hub.identity.operations.founding import found
 from mcp_bridge.endpoint import McpEndpoint
 from tests import world
 from tests.mcp_bridge import probes

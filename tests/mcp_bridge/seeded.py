@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 def main() -> None:
     """Migrate, then make two organizations with an agent each, and a second agent in the first."""
-    from hub.identity.organizations import found  # noqa: PLC0415 - Django must be set up first
+    from hub.identity.operations.founding import found  # noqa: PLC0415 - Django must be set up first
     from tests import world  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)

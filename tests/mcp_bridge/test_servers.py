@@ -41,15 +41,15 @@ async def whole_visit(address: str, key: str, mode: str) -> tuple[str, list[str]
 
 
 @pytest.mark.rule("connecting.01", "profiles.01")
-@ERAS
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_client_connects_lists_and_calls(installed: Installation, program: str, mode: str) -> None:
+def test_a_client_of_either_era_connects_lists_and_calls(installed: Installation, program: str) -> None:
     with installed.served(program) as running:
-        version, listed, said = asyncio.run(whole_visit(running.mcp, installed.keys["robo"], mode))
-        assert version == (HANDSHAKE if mode == "legacy" else MODERN)
-        assert {"probe_echo", "probe_hub", "create_item"} <= set(listed)
-        assert "probe_admin" not in listed
-        assert said == "text: hällo\nactor: robo"
+        for mode in MODES:
+            version, listed, said = asyncio.run(whole_visit(running.mcp, installed.keys["robo"], mode))
+            assert version == (HANDSHAKE if mode == "legacy" else MODERN)
+            assert {"probe_echo", "probe_hub", "create_item"} <= set(listed)
+            assert "probe_admin" not in listed
+            assert said == "text: hällo\nactor: robo"
 
 
 def test_both_forms_of_the_path_are_served(server: Server, installed: Installation) -> None:

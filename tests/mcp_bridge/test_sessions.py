@@ -11,6 +11,7 @@ import time_machine
 
 from hub.core import clock
 from hub.identity.models import Connection
+from hub.identity.operations.retire_protocol_sessions import retire_protocol_sessions
 from tests.mcp_bridge import probes
 from tests.mcp_bridge.conftest import Callers
 from tests.mcp_bridge.requests import MODERN, Site
@@ -149,3 +150,11 @@ def test_the_last_use_is_written_every_five_minutes_at_most(opened: Site) -> Non
     with time_machine.travel(first + timedelta(seconds=300), tick=False):
         opened.call("probe_echo", text="x")
         assert Connection.objects.get().last_used_at == clock.now()
+
+
+def test_a_session_that_is_unused_for_a_month_ends(opened: Site) -> None:
+    used = Connection.objects.get().last_used_at
+    retire_protocol_sessions(used + timedelta(days=30))
+    assert opened.call("probe_echo", text="x").status == 200
+    retire_protocol_sessions(used + timedelta(days=30, seconds=1))
+    assert opened.call("probe_echo", text="x").status == 404

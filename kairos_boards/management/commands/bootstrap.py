@@ -28,7 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["organization"]
         if not SLUG.fullmatch(slug):
-            raise CommandError(f"The organization slug {slug!r} must be 2 to 63 of a-z, 0-9 and -, a letter first.")
+            raise CommandError(
+                f"The organization slug {slug!r} must be 2 to 63 of a-z, 0-9 and -, a letter first."
+            )
         done = bootstrap(slug, options["name"] or slug.capitalize(), options["admin"], options["email"])
         if options["json"]:
             self.stdout.write(json.dumps(done.as_json()))

@@ -58,7 +58,7 @@ def as_text(done: Bootstrapped) -> str:
             f"The agent {done.agent} connects with the key {done.key}",
             "",
             "Claude Code:",
-            f'  claude mcp add --transport http kairos {settings.PUBLIC_URL}/mcp '
+            f"  claude mcp add --transport http kairos {settings.PUBLIC_URL}/mcp "
             f'--header "Authorization: Bearer {done.key}"',
             "Any other MCP client:",
             json.dumps(
