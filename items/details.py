@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import QuerySet
 from pydantic import BaseModel
 
 from hub.core import clock
 from hub.core.inputs import Result
+from hub.core.prepared import Prepared
 from items.models import Item, ItemType, Note, ShortCode, TaskState
 from items.people import Holding, Person, claim_of, owner_of, person
 from items.references import Found
@@ -118,7 +121,7 @@ def detail_of(found: Found) -> ItemDetail:
         retired_codes=_retired_codes(item),
         relationships=tuple(relations_of(item)),
         teams=teams_of(item.organization_id, [item.id]).get(item.id, ()) if item.type in TEAMED else (),
-        notes=tuple(note_shown(note) for note in notes_of(item)),
+        notes=tuple(note_shown(note) for note in _notes(item.organization_id, item.id)),
     )
 
 
@@ -160,10 +163,7 @@ def _fields(item: Item) -> dict[str, str]:
 def _next_columns(item: Item) -> tuple[str, ...]:
     if item.column_id is None or item.archived_at is not None:
         return ()
-    rows = Transition.within(item.organization_id).filter(
-        from_column_id=item.column_id, to_column__removed_at=None
-    )
-    return tuple(rows.order_by("to_column__position").values_list("to_column__name", flat=True))
+    return tuple(name for (name,) in _next(item.organization_id, item.column_id))
 
 
 def _cancelled(item: Item) -> Cancelled | None:
@@ -176,19 +176,48 @@ def _cancelled(item: Item) -> Cancelled | None:
 def _state(item: Item) -> State | None:
     if item.type is not ItemType.TASK:
         return None
-    row = TaskState.within(item.organization_id).filter(item=item).select_related("updated_by").first()
+    row = _live_state.first(item.organization_id, item.id)
     return state_of(row) if row is not None and has_values(row) else None
 
 
 def _retired_codes(item: Item) -> tuple[str, ...]:
-    codes = ShortCode.within(item.organization_id).filter(item=item, retired_at__isnull=False)
-    return tuple(codes.order_by("retired_at", "id").values_list("text", flat=True))
+    return tuple(code for (code,) in _retired(item.organization_id, item.id))
 
 
-def notes_of(item: Item) -> QuerySet[Note]:
+def notes_of(organization_id: UUID, item_id: UUID) -> QuerySet[Note]:
     """The notes of an item in the order of their ids, with what they show."""
-    rows = Note.within(item.organization_id).filter(item=item).select_related("author", "promoted_to")
+    rows = Note.within(organization_id).filter(item_id=item_id).select_related("author", "promoted_to")
     return rows.defer("promoted_to__content").order_by("number")
+
+
+_notes: Prepared[Note] = Prepared(notes_of, UUID, UUID)
+_live_state: Prepared[TaskState] = Prepared(
+    lambda organization_id, item_id: (
+        TaskState.within(organization_id).filter(item_id=item_id).select_related("updated_by")
+    ),
+    UUID,
+    UUID,
+)
+_retired: Prepared[tuple[str]] = Prepared(
+    lambda organization_id, item_id: (
+        ShortCode.within(organization_id)
+        .filter(item_id=item_id, retired_at__isnull=False)
+        .order_by("retired_at", "id")
+        .values_list("text")
+    ),
+    UUID,
+    UUID,
+)
+_next: Prepared[tuple[str]] = Prepared(
+    lambda organization_id, column_id: (
+        Transition.within(organization_id)
+        .filter(from_column_id=column_id, to_column__removed_at=None)
+        .order_by("to_column__position")
+        .values_list("to_column__name")
+    ),
+    UUID,
+    UUID,
+)
 
 
 def note_shown(note: Note) -> NoteShown:

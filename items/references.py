@@ -7,14 +7,30 @@ reference, saying so in its answer (Kairos page, Retired codes).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from hub.core import units
 from hub.core.calls import Call
 from hub.core.codes import Code
+from hub.core.prepared import Prepared
 from hub.core.refusals import Refusal
 from items.models import Item, ShortCode
 
 JOINED = ("item", "item__board", "item__board__team", "item__column", "item__claim_user", "item__owner")
+SHOWN = (*JOINED, "item__created_by", "item__cancelled_by", "item__repository")
+
+
+def _by_code(*joined: str) -> Prepared[ShortCode]:
+    return Prepared(
+        lambda organization_id, code: (
+            ShortCode.within(organization_id).select_related(*joined).filter(text=code, item__isnull=False)
+        ),
+        UUID,
+        str,
+    )
+
+
+_for_writing, _for_showing = _by_code(*JOINED), _by_code(*SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +41,17 @@ class Found:
     retired_code: str | None
 
 
-def find(call: Call, code: str, *joined: str) -> Found | None:
+def find(call: Call, code: str, query: Prepared[ShortCode] = _for_writing) -> Found | None:
     """The item of a code, live or archived, current or retired; None when the code names nothing."""
-    row = (
-        ShortCode.within(call.organization_id)
-        .select_related(*JOINED, *joined)
-        .filter(text=code, item__isnull=False)
-        .first()
-    )
+    row = query.first(call.organization_id, code)
     if row is None or row.item is None:
         return None
     return Found(row.item, row.text if row.retired_at else None)
 
 
-def read_subject(call: Call, code: str, *joined: str) -> Found:
-    """The item of a reading call; NOT_FOUND only when the code names nothing at all."""
-    found = find(call, code, *joined)
+def read_subject(call: Call, code: str) -> Found:
+    """The item of a reading call, with all that is shown of it; NOT_FOUND when the code names nothing."""
+    found = find(call, code, _for_showing)
     if found is None:
         raise _unknown(Code.NOT_FOUND, code, "short_code")
     return found

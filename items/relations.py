@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import Q
 from pydantic import BaseModel
 
+from hub.core.prepared import Prepared
 from items.models import Edge, Item, ItemType, Relationship
 
 # relationship -> (label when the item is the source, label when it is the target)
@@ -49,13 +52,7 @@ class Related(BaseModel):
 
 def relations_of(item: Item) -> list[Related]:
     """Every edge of the item, oldest first within a label; the parent's own parents follow it."""
-    edges = (
-        Edge.within(item.organization_id)
-        .filter(Q(source=item) | Q(target=item))
-        .select_related("source__column", "target__column")
-        .defer("source__content", "target__content")
-        .order_by("id")
-    )
+    edges = _edges_of(item.organization_id, item.id)
     found = [_related(item, edge) for edge in edges]
     parents = [
         edge.source
@@ -67,8 +64,30 @@ def relations_of(item: Item) -> list[Related]:
 
 
 def _parents_of(parent: Item) -> list[Item]:
-    edges = Edge.within(parent.organization_id).filter(target=parent, relationship=Relationship.PARENT)
-    return [edge.source for edge in edges.select_related("source__column").defer("source__content")]
+    return [edge.source for edge in _edges_to_parent(parent.organization_id, parent.id)]
+
+
+_edges_of: Prepared[Edge] = Prepared(
+    lambda organization_id, item_id: (
+        Edge.within(organization_id)
+        .filter(Q(source_id=item_id) | Q(target_id=item_id))
+        .select_related("source__column", "target__column")
+        .defer("source__content", "target__content")
+        .order_by("id")
+    ),
+    UUID,
+    UUID,
+)
+_edges_to_parent: Prepared[Edge] = Prepared(
+    lambda organization_id, item_id: (
+        Edge.within(organization_id)
+        .filter(target_id=item_id, relationship=Relationship.PARENT)
+        .select_related("source__column")
+        .defer("source__content")
+    ),
+    UUID,
+    UUID,
+)
 
 
 def _related(item: Item, edge: Edge) -> Related:

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from hub.core.calls import Call
 from hub.core.codes import Code
+from hub.core.prepared import Prepared
 from hub.core.principals import Scope
 from hub.core.refusals import Refusal
 from kairos_boards.models import Board, Grant, StructureGrant, TeamMember
@@ -50,10 +51,29 @@ def rights_of(user_id: UUID, is_admin: bool, board: Board) -> Rights:
     """The rights of a user on a board; no query for an admin."""
     if is_admin:
         return Rights(True, frozenset(), False, board.level)
-    grants = Grant.within(board.organization_id).filter(board=board, user_id=user_id)
-    members = TeamMember.within(board.organization_id).filter(team__archived_at=None, user_id=user_id)
-    in_team = board.team_id is not None and members.filter(team_id=board.team_id).exists()
-    return Rights(False, frozenset(grants.values_list("capability", flat=True)), in_team, board.level)
+    grants = frozenset(capability for (capability,) in _grants(board.organization_id, board.id, user_id))
+    in_team = board.team_id is not None and bool(_memberships(board.organization_id, board.team_id, user_id))
+    return Rights(False, grants, in_team, board.level)
+
+
+_grants: Prepared[tuple[str]] = Prepared(
+    lambda org, board_id, user_id: (
+        Grant.within(org).filter(board_id=board_id, user_id=user_id).values_list("capability")
+    ),
+    UUID,
+    UUID,
+    UUID,
+)
+_memberships: Prepared[tuple[int]] = Prepared(
+    lambda org, team_id, user_id: (
+        TeamMember.within(org)
+        .filter(team_id=team_id, team__archived_at=None, user_id=user_id)
+        .values_list("id")
+    ),
+    UUID,
+    UUID,
+    UUID,
+)
 
 
 def holds(call: Call, capability: str, board: Board) -> bool:

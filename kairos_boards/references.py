@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
 
 from hub.core.calls import Call
+from hub.core.prepared import Prepared
 from hub.core.references import Kind, as_uuid
 from hub.core.refusals import Refusal, validation
 from kairos_boards.models import Board, Column, Team
@@ -32,8 +35,23 @@ def _unknown_team(call: Call, text: str) -> str:
 
 
 def _find_board(call: Call, text: str) -> Board | None:
-    boards = Board.within(call.organization_id).select_related("team")
-    return boards.filter(_slug_or_uuid(text), archived_at=None).first()
+    uuid = as_uuid(text)
+    if uuid is not None:
+        return _board_by_id.first(call.organization_id, uuid)
+    return _board_by_slug.first(call.organization_id, text)
+
+
+def _live_boards(organization_id: UUID) -> QuerySet[Board]:
+    return Board.within(organization_id).filter(archived_at=None).select_related("team")
+
+
+_board_by_id: Prepared[Board] = Prepared(lambda org, uuid: _live_boards(org).filter(id=uuid), UUID, UUID)
+_board_by_slug: Prepared[Board] = Prepared(lambda org, slug: _live_boards(org).filter(slug=slug), UUID, str)
+_live_columns: Prepared[Column] = Prepared(
+    lambda org, board_id: Column.within(org).filter(board_id=board_id, removed_at=None).order_by("position"),
+    UUID,
+    UUID,
+)
 
 
 def _unknown_board(call: Call, text: str) -> str:
@@ -46,9 +64,7 @@ BOARD = Kind("board", _find_board, _unknown_board)
 
 def columns_of(board: Board) -> list[Column]:
     """The live columns of a board, by position."""
-    return list(
-        Column.within(board.organization_id).filter(board=board, removed_at=None).order_by("position")
-    )
+    return _live_columns(board.organization_id, board.id)
 
 
 def column_of(board: Board, columns: list[Column], text: str, argument: str) -> Column:

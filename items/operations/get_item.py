@@ -45,10 +45,7 @@ def as_text(item: ItemDetail) -> str:
 )
 def get_item(call: Call, request: GetInput) -> ItemDetail:
     """Show one item in full: where it is and may go, claim or owner, relationships, notes, content."""
-    found = read_subject(
-        call, request.short_code, "item__created_by", "item__cancelled_by", "item__repository"
-    )
-    return detail_of(found)
+    return detail_of(read_subject(call, request.short_code))
 
 
 def _facts(item: ItemDetail) -> list[str]:

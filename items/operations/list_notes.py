@@ -42,7 +42,7 @@ def list_notes(call: Call, request: NotesInput) -> Notes:
     """List the notes of an item, oldest first."""
     item = read_subject(call, request.short_code).item
     limit, offset = min(request.limit, MOST), request.offset
-    notes = notes_of(item)
+    notes = notes_of(item.organization_id, item.id)
     return Notes(
         short_code=item.code,
         results=tuple(note_shown(note) for note in notes[offset : offset + limit]),

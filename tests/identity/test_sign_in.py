@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,8 +12,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from hub.identity import signing_in
-from hub.identity.models import User
-from hub.identity.operations.founding import found
+from hub.identity.models import Organization, User
 from tests.identity.rest import PASSWORD, persona_user, with_password
 from tests.world import World, nothing_written
 
