@@ -43,7 +43,10 @@ def what(action: str, data: Data, names: Names) -> str:
     try:
         return _FORMS[action](said)
     except KeyError:
-        details = "; ".join(f"{key}: {_plain(value)}" for key, value in said.items() if value is not None)
+        # Sorted: one engine keeps the order of the keys, the other does not.
+        details = "; ".join(
+            f"{key}: {_plain(value)}" for key, value in sorted(said.items()) if value is not None
+        )
         return f"{action}: {details}" if details else action
 
 
@@ -121,5 +124,5 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_plain(entry) for entry in value)
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_plain(entry)}" for key, entry in value.items())
+        return ", ".join(f"{key} {_plain(entry)}" for key, entry in sorted(value.items()))
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -16,7 +16,7 @@ from mcp_types import PARSE_ERROR
 from starlette.types import Receive, Scope
 
 from hub.core.json_bodies import DEEPEST_JSON, deeper_than
-from mcp_bridge.rejections import Disconnected, rejection
+from mcp_bridge.rejections import Disconnected, Rejection, rejection
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ def _no_json(constant: str) -> NoReturn:
     raise ValueError(constant)
 
 
-def _too_deep() -> Exception:
+def _too_deep() -> Rejection:
     return rejection(400, f"The body is nested deeper than {DEEPEST_JSON} levels.")
 
 
-def _too_large(limit: int) -> Exception:
+def _too_large(limit: int) -> Rejection:
     return rejection(413, f"The body is larger than {limit} bytes.")

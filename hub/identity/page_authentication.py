@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.crypto import constant_time_compare
 
 from hub.core.calls import Call, Surface
 from hub.identity.authentication import principal_of_user
@@ -50,7 +51,12 @@ def signed_in(
 
 
 def still_signed_in(session_key: str, user_id: UUID) -> bool:
-    """Whether a browser session is alive and this person's; an open socket asks again and again."""
-    signed_in_as = SessionStore(session_key).load().get(SESSION_KEY)
-    members = User.objects.filter(id=user_id, is_active=True, left_at=None)
-    return signed_in_as == str(user_id) and members.exists()
+    """Whether a browser session is alive, this person's, and of their present password.
+
+    An open socket asks again and again, since no request of it would.
+    """
+    session = SessionStore(session_key).load()
+    user = User.objects.filter(id=user_id, is_active=True, left_at=None).first()
+    if user is None or session.get(SESSION_KEY) != str(user_id):
+        return False
+    return constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())

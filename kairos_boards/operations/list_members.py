@@ -34,7 +34,7 @@ class ListMembersInput(Input):
     board: Maybe[Ref] = Field(
         default=None, description="Members of this board, with capabilities: slug or UUID."
     )
-    limit: Annotated[int, Field(ge=1)] = Field(default=50, description="At most 200.")
+    limit: Annotated[int, Field(ge=1, le=2**31 - 1)] = Field(default=50, description="At most 200.")
     offset: Offset = Field(default=0, description="Members to skip.")
 
 

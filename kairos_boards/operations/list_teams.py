@@ -18,7 +18,7 @@ MOST = 200
 
 
 class ListTeamsInput(Input):
-    limit: Annotated[int, Field(ge=1)] = Field(default=50, description="At most 200.")
+    limit: Annotated[int, Field(ge=1, le=2**31 - 1)] = Field(default=50, description="At most 200.")
     offset: Offset = Field(default=0, description="Teams to skip.")
 
 

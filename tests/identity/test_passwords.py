@@ -17,6 +17,7 @@ from hub.core.logs import redacted
 from hub.core.models import Activity
 from hub.identity import members, signing_in
 from hub.identity.models import Credential, User
+from hub.identity.page_authentication import still_signed_in
 from tests.identity.rest import PASSWORD, Rest, persona_user, signed_in, with_password
 from tests.world import World, nothing_written
 
@@ -146,11 +147,16 @@ def test_a_changed_password_ends_the_other_sign_ins(world: World, browser: Clien
     other = Client()
     other.post("/sign-in/", {"user_name": "bob", "password": PASSWORD, "organization": "acme"})
     script, key = signed_in(world.bob), Rest(world.robo.token)
-    before = browser.session.session_key
+    before, elsewhere = browser.session.session_key, other.session.session_key
+    bob = world.bob.principal.user_id
+    assert before is not None
+    assert elsewhere is not None
+    assert still_signed_in(elsewhere, bob)
     answer = browser.post("/account/", CHANGE)
     assert (answer.status_code, answer["Location"]) == (302, "/account/")
     assert browser.get("/account/").status_code == 200
     assert browser.session.session_key != before
+    assert not still_signed_in(elsewhere, bob)
     assert other.get("/account/").status_code == 302
     assert script.get("/api/me/agent-keys").status_code == 401
     assert key.get("/api/me/agent-keys").status_code == 200

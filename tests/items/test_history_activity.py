@@ -165,7 +165,7 @@ def test_a_link_is_in_the_activity_of_both_ends(world: World) -> None:
 @pytest.mark.parametrize(
     ("action", "data", "shown"),
     [
-        (Action.PURGE, {"title": "Old", "gone": True}, "purge: title: Old; gone: yes"),
+        (Action.PURGE, {"title": "Old", "gone": True}, "purge: gone: yes; title: Old"),
         (Action.PURGE, {}, "purge"),
         (Action.UPDATE, {"complexity": "l", "was": ["m", "s"]}, "update: complexity: l; was: m, s"),
         (Action.TRANSITION, {"to": "Todo"}, "transition: to: Todo"),

@@ -115,3 +115,47 @@ def test_a_note_and_an_edit_do_not_undo_each_other(live_world: World) -> None:
     assert race(note, edit, seconds=300) == [None, None]
     item = rows.item(code)
     assert (item.note_count, item.version, item.content) == (turns, 2 * turns + 1, "x")
+
+
+@pytest.mark.race
+def test_writers_of_every_kind_take_their_locks_in_one_order(
+    live_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deadlock would be tried again and go unseen: here it is an error."""
+    monkeypatch.setattr("hub.core.transactions._is_retryable", lambda error: False)
+    alice, turns = live_world.alice, rounds(100)
+    initiative = live_world.create("initiative", bucket_type="bug")
+    code, other = live_world.task(parent=initiative), live_world.task()
+    live_world.move(code, "Todo")
+
+    def repeat(*calls: tuple[str, dict[str, str]]) -> None:
+        for _ in range(turns):
+            for tool, arguments in calls:
+                alice.run(tool, **arguments)
+
+    def title() -> None:
+        for turn in range(1, turns + 1):
+            alice.run("update_item", short_code=initiative, content="x", version=turn, title=f"Title {turn}")
+
+    edge = {"source": initiative, "relationship": "blocks", "target": other}
+    results = race(
+        title,
+        lambda: repeat(
+            ("transition_item", {"short_code": code, "to_column": "Active"}),
+            ("transition_item", {"short_code": code, "to_column": "Blocked"}),
+            ("transition_item", {"short_code": code, "to_column": "Todo"}),
+        ),
+        lambda: repeat(("link_items", edge), ("unlink_items", edge)),
+        lambda: repeat(
+            (
+                "create_item",
+                {"item_type": "task", "title": "T", "board": "web-delivery", "parent": initiative},
+            )
+        ),
+        lambda: repeat(
+            ("append_note", {"short_code": code, "text": "x"}),
+            ("append_note", {"short_code": initiative, "text": "x"}),
+        ),
+        seconds=300,
+    )
+    assert results == [None] * 5
