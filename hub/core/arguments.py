@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from hub.core import schemas
 from hub.core.codes import Code
+from hub.core.inputs import LARGEST
 from hub.core.refusals import Refusal
 
 M = TypeVar("M", bound=BaseModel)
@@ -149,11 +150,6 @@ def _form_words(schema: dict[str, Any]) -> str:
         return f"text of {schema.get('minLength', 0)} to {schema['maxLength']} characters"
     if "maxItems" in schema:
         return f"an array of {schema.get('minItems', 0)} to {schema['maxItems']} values"
-    if "minimum" in schema:
-        top = (
-            f"from {schema['minimum']} to {schema['maximum']}"
-            if "maximum" in schema
-            else f"of {schema['minimum']} or more"
-        )
-        return f"an integer {top}"
+    if schema.get("type") == "integer":
+        return f"an integer from {schema.get('minimum', -LARGEST)} to {schema.get('maximum', LARGEST)}"
     return _type_words(schema)

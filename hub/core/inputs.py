@@ -16,6 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchema
 from pydantic_core import PydanticCustomError
 
 MIB = 1024 * 1024
+LARGEST = 2**53 - 1  # the largest integer that every JSON peer keeps exactly
 
 
 def unexpected(expected: str) -> PydanticCustomError:
@@ -99,7 +100,10 @@ CodeRef = Annotated[
 RequestKey = Annotated[str, Field(min_length=8, max_length=128, pattern=r"^[A-Za-z0-9._:-]+$")]
 Day = Annotated[str, AfterValidator(_calendar_day)]
 Instant = Annotated[str, AfterValidator(_instant)]
-Offset = Annotated[int, Field(ge=0, le=2**31 - 1)]
+# What an argument is bounded by in any case is not published (schemas.py).
+Offset = Annotated[int, Field(ge=0, le=LARGEST)]
+Limit = Annotated[int, Field(ge=1, le=LARGEST)]
+Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
 T = TypeVar("T")
 Maybe = Annotated[T | None, NeverNull()]

@@ -11,8 +11,12 @@ from typing import Any
 
 from pydantic import AliasChoices, BaseModel
 
+from hub.core.inputs import LARGEST
+
 _LAST = "request_key"
-_NOISE = {"title"}
+_NOISE = {"title", "$defs"}
+# What every argument has, and no agent needs to read: no default, the range of a stored number.
+_SELF_EVIDENT = [("default", None), ("maximum", LARGEST), ("minimum", -LARGEST)]
 
 
 @cache
@@ -67,7 +71,7 @@ def _flat(node: Any, definitions: dict[str, Any]) -> Any:
     for key, value in node.items():
         if key == "properties":
             flat[key] = {name: _flat(part, definitions) for name, part in value.items()}
-        elif key not in _NOISE and key != "$defs" and not (key == "default" and value is None):
+        elif key not in _NOISE and (key, value) not in _SELF_EVIDENT:
             flat[key] = _flat(value, definitions)
     if "const" in flat:
         flat["enum"] = [flat.pop("const")]

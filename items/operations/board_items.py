@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from hub.core.calls import Call
 from hub.core.codes import Code
-from hub.core.inputs import Input, Maybe, Offset, Ref, Result
+from hub.core.inputs import Input, Limit, Maybe, Offset, Ref, Result
 from hub.core.operations import operation
 from hub.core.refusals import validation
 from items.cards import Card, Counted, Filters, cards, columns_shown, shown
@@ -28,7 +27,7 @@ class BoardItemsInput(Input):
         default=None, description="Only the tasks of this repository: slug or UUID."
     )
     include_deleted: bool = Field(default=False, description="Also archived cards, marked [archived].")
-    limit: Annotated[int, Field(ge=1)] = Field(default=200, description=f"At most {MOST}.")
+    limit: Limit = Field(default=200, description=f"At most {MOST}.")
     offset: Offset = Field(default=0, description="Items to skip.")
     team: Maybe[Ref] = Field(
         default=None, description="Only the strategies and initiatives of this team: slug or UUID."

@@ -7,7 +7,7 @@ from pydantic import Field
 from hub.core import clock
 from hub.core.calls import Call
 from hub.core.codes import Code
-from hub.core.inputs import CodeRef, Input, Maybe, Offset, Result
+from hub.core.inputs import CodeRef, Input, Maybe, Number, Offset, Result
 from hub.core.operations import operation
 from hub.core.refusals import Refusal, validation
 from items.history import (
@@ -28,9 +28,9 @@ MOST = 200
 
 class HistoryInput(Input):
     short_code: CodeRef = Field(description="The item, e.g. ACME-T-0012.")
-    limit: int = Field(default=DEFAULT, description=f"Rows of each list, 1 to {MOST}.")
+    limit: Number = Field(default=DEFAULT, description=f"Rows of each list, 1 to {MOST}.")
     offset: Offset = Field(default=0, description="Versions to skip, newest first.")
-    version: Maybe[int] = Field(default=None, description="That version in full, instead of the lists.")
+    version: Maybe[Number] = Field(default=None, description="That version in full, instead of the lists.")
 
 
 class History(Result):

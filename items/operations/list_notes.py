@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field
 
 from hub.core.calls import Call
 from hub.core.codes import Code
-from hub.core.inputs import CodeRef, Input, Offset, Result
+from hub.core.inputs import CodeRef, Input, Limit, Offset, Result
 from hub.core.operations import operation
 from items.details import NoteShown, note_shown, notes_of
 from items.references import read_subject
@@ -18,7 +16,7 @@ MOST = 200
 
 class NotesInput(Input):
     short_code: CodeRef = Field(description="The item, e.g. ACME-T-0012.")
-    limit: Annotated[int, Field(ge=1)] = Field(default=50, description=f"At most {MOST}.")
+    limit: Limit = Field(default=50, description=f"At most {MOST}.")
     offset: Offset = Field(default=0, description="Notes to skip.")
 
 

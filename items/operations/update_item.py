@@ -6,7 +6,7 @@ from pydantic import Field
 
 from hub.core.calls import Call
 from hub.core.codes import Code
-from hub.core.inputs import CodeRef, Input, Markdown, Maybe, Result, Title
+from hub.core.inputs import CodeRef, Input, Markdown, Maybe, Number, Result, Title
 from hub.core.operations import operation
 from items import editing
 
@@ -14,7 +14,7 @@ from items import editing
 class UpdateInput(Input):
     short_code: CodeRef = Field(description="The item, e.g. ACME-T-0012.")
     content: Markdown = Field(description="The full new markdown, not a patch.")
-    version: int = Field(description="The version that get_item showed.")
+    version: Number = Field(description="The version that get_item showed.")
     title: Maybe[Title] = Field(default=None, description="New title; unchanged when left out.")
 
 

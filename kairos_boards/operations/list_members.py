@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from hub.core.calls import Call
 from hub.core.codes import Code
-from hub.core.inputs import Input, Maybe, Offset, Ref, Result
+from hub.core.inputs import Input, Limit, Maybe, Offset, Ref, Result
 from hub.core.operations import operation
 from hub.core.principals import UserKind
 from hub.core.refusals import validation
@@ -34,7 +34,7 @@ class ListMembersInput(Input):
     board: Maybe[Ref] = Field(
         default=None, description="Members of this board, with capabilities: slug or UUID."
     )
-    limit: Annotated[int, Field(ge=1, le=2**31 - 1)] = Field(default=50, description="At most 200.")
+    limit: Limit = Field(default=50, description="At most 200.")
     offset: Offset = Field(default=0, description="Members to skip.")
 
 

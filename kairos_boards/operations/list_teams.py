@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
 from uuid import UUID
 
 from django.db.models import Count
@@ -10,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from hub.core.calls import Call
 from hub.core.codes import Code
-from hub.core.inputs import Input, Offset, Result
+from hub.core.inputs import Input, Limit, Offset, Result
 from hub.core.operations import operation
 from kairos_boards.models import Board, Team
 
@@ -18,7 +17,7 @@ MOST = 200
 
 
 class ListTeamsInput(Input):
-    limit: Annotated[int, Field(ge=1, le=2**31 - 1)] = Field(default=50, description="At most 200.")
+    limit: Limit = Field(default=50, description="At most 200.")
     offset: Offset = Field(default=0, description="Teams to skip.")
 
 

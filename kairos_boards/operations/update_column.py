@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
 from uuid import UUID
 
 from django.db import IntegrityError, transaction

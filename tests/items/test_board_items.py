@@ -150,9 +150,11 @@ def test_a_limit_above_a_thousand_is_a_thousand(world: World) -> None:
 @pytest.mark.parametrize(
     ("argument", "value", "expected"),
     [
-        pytest.param("limit", 0, "an integer of 1 or more", marks=pytest.mark.rule("board_items.24")),
         pytest.param(
-            "offset", -1, "an integer from 0 to 2147483647", marks=pytest.mark.rule("board_items.26")
+            "limit", 0, "an integer from 1 to 9007199254740991", marks=pytest.mark.rule("board_items.24")
+        ),
+        pytest.param(
+            "offset", -1, "an integer from 0 to 9007199254740991", marks=pytest.mark.rule("board_items.26")
         ),
     ],
 )

@@ -138,24 +138,19 @@ def test_writers_of_every_kind_take_their_locks_in_one_order(
             alice.run("update_item", short_code=initiative, content="x", version=turn, title=f"Title {turn}")
 
     edge = {"source": initiative, "relationship": "blocks", "target": other}
+    back_and_forth = [
+        ("transition_item", {"short_code": code, "to_column": column})
+        for column in ("Active", "Blocked", "Todo")
+    ]
+    notes = [("append_note", {"short_code": one, "text": "x"}) for one in (code, initiative)]
+    links = [(tool, edge) for tool in ("link_items", "unlink_items")]
+    child = {"item_type": "task", "title": "T", "board": "web-delivery", "parent": initiative}
     results = race(
         title,
-        lambda: repeat(
-            ("transition_item", {"short_code": code, "to_column": "Active"}),
-            ("transition_item", {"short_code": code, "to_column": "Blocked"}),
-            ("transition_item", {"short_code": code, "to_column": "Todo"}),
-        ),
-        lambda: repeat(("link_items", edge), ("unlink_items", edge)),
-        lambda: repeat(
-            (
-                "create_item",
-                {"item_type": "task", "title": "T", "board": "web-delivery", "parent": initiative},
-            )
-        ),
-        lambda: repeat(
-            ("append_note", {"short_code": code, "text": "x"}),
-            ("append_note", {"short_code": initiative, "text": "x"}),
-        ),
+        lambda: repeat(*back_and_forth),
+        lambda: repeat(*links),
+        lambda: repeat(("create_item", child)),
+        lambda: repeat(*notes),
         seconds=300,
     )
     assert results == [None] * 5

@@ -182,7 +182,6 @@ def test_a_token_is_one_agent(site: Site, callers: Callers) -> None:
     assert actors == ["robo", "robo", "other", "spy"]
 
 
-@pytest.mark.urls("tests.mcp_bridge.rest_urls")
 @pytest.mark.parametrize("path", [METADATA, f"{METADATA}/mcp"])
 def test_the_metadata_document_is_public(path: str, settings: Settings) -> None:
     settings.PUBLIC_URL = "https://hub.example.com"
