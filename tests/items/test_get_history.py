@@ -98,7 +98,7 @@ def test_an_offset_behind_the_last_version_says_so(world: World) -> None:
 
 
 @pytest.mark.rule("get_history.06")
-@pytest.mark.parametrize(("limit", "shown"), [(0, 1), (-5, 1), (1, 1), (500, 3), (10**30, 3)])
+@pytest.mark.parametrize(("limit", "shown"), [(0, 1), (-5, 1), (1, 1), (500, 3), (10**15, 3)])
 def test_a_limit_outside_its_range_is_clamped(world: World, limit: int, shown: int) -> None:
     result = world.alice.result("get_history", short_code=edited(world, 3), limit=limit)
     assert (len(result.versions), len(result.activity)) == (shown, shown)

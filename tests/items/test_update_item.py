@@ -113,7 +113,7 @@ def test_refuses_an_archived_item(world: World) -> None:
 
 
 @pytest.mark.rule("update_item.15")
-@pytest.mark.parametrize("version", [1, 3, 0, -1, 10**30])
+@pytest.mark.parametrize("version", [1, 3, 0, -1, 10**15])
 def test_refuses_a_version_that_is_not_current_with_what_is(world: World, version: int) -> None:
     code = world.task(title="T", content="first")
     world.alice.run("update_item", short_code=code, content="second", version=1)

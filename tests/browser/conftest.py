@@ -1,0 +1,84 @@
+"""A fresh install served by Daphne on SQLite, an agent that calls it, and a browser that looks at it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from bench.callers import MODERN, call
+from bench.servers import Running, manage, serving
+from scripts.engines import chromium
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running install: its address, its admin's password, its first agent's key."""
+
+    server: Running
+    password: str
+    key: str
+    environment: dict[str, str]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}"
+
+    def agent(self, tool: str, **arguments: Any) -> str:
+        """What the agent is answered."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
+        result = call(connection, MODERN, self.key, tool, arguments)
+        connection.close()
+        text: str = result["content"][0]["text"]
+        assert not result.get("isError"), text
+        return text
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """An install of its own for the browser tests of this process; they do not share the test database."""
+    with tempfile.TemporaryDirectory(prefix="kairos-browser-") as folder:
+        environment = {
+            "KAIROS_DATA_DIR": folder,
+            "DATABASE_URL": os.environ.get("BROWSER_DATABASE_URL", ""),
+            "REDIS_URL": "",
+            "KAIROS_LOG_LEVEL": "warning",
+        }
+        manage(environment, "migrate", "-v0")
+        manage(environment, "collectstatic", "--noinput", "-v0")
+        made = json.loads(manage(environment, "bootstrap", "--json").splitlines()[-1])
+        with serving("hub.asgi:application", environment) as server:
+            yield Site(server, made["admin"]["password"], made["agent"]["key"], environment)
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Page]:
+    """A page that nobody is signed in on; a script error fails the test."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        yield page
+        browser.close()
+        assert faults == []
+
+
+@pytest.fixture
+def signed_in(site: Site, page: Page) -> Page:
+    """The same page, with the admin signed in on it."""
+    page.goto(f"{site.url}/sign-in/")
+    page.fill("[name=user_name]", "admin")
+    page.fill("[name=password]", site.password)
+    page.press("[name=password]", "Enter")
+    page.wait_for_url("**/boards/")
+    return page
