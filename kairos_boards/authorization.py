@@ -132,22 +132,6 @@ def forbidden(capability: str, board: Board) -> Refusal:
     )
 
 
-def require_admin(call: Call, what: str) -> None:
-    """Only an organization admin; a key with a scope has no admin right."""
-    if not call.principal.is_admin:
-        raise Refusal(
-            Code.FORBIDDEN,
-            f"Only an organization admin can {what}. Ask an organization admin to do this.",
-            required_role="admin",
-        )
-    if call.principal.scope is not None:
-        raise Refusal(
-            Code.KEY_SCOPE,
-            f"The scope of this agent key holds no admin right, so it cannot {what}.",
-            required_role="admin",
-        )
-
-
 def require_structure(call: Call) -> None:
     """The admin role or `manage_structure` on the organization."""
     if not call.principal.is_admin and not _has_structure_grant(call, None):

@@ -27,7 +27,7 @@ class Level(models.TextChoices):
     STRATEGY = "strategy"
     INITIATIVE = "initiative"
     DELIVERY = "delivery"
-    ADR = "adr"
+    ADR = "adr", "ADR"
 
 
 class Team(OrganizationModel):

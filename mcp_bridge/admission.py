@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import parse_qsl, unquote_plus
 
 import structlog
 from starlette.types import Scope
@@ -13,6 +11,7 @@ from starlette.types import Scope
 from hub.core import threads
 from hub.core.principals import Principal
 from hub.core.refusals import Refusal
+from hub.core.secrets import holds_token
 from hub.identity.authentication import principal_of_token
 from hub.identity.tenancy import named_tenants
 from mcp_bridge.addresses import values
@@ -21,9 +20,6 @@ from mcp_bridge.operations.protocol_sessions import ProtocolSession
 from mcp_bridge.rejections import no_valid_credential, rejection
 
 log = structlog.get_logger(__name__)
-
-_TOKEN_NAMES = frozenset({"access_token", "api_key", "apikey", "authorization", "bearer", "key", "token"})
-_TOKEN_FORM = re.compile(r"kairos_(sk|pt)_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,7 @@ async def _touch(session: ProtocolSession) -> None:
 
 def _bearer_token(scope: Scope) -> str | None:
     """The token of the one Authorization header; none where the address carries one as well."""
-    if _holds_token(scope["query_string"]):
+    if holds_token(scope["query_string"].decode("latin-1")):
         # A server that writes an access log reads the same scope when it answers.
         scope["query_string"] = b""
         return None
@@ -81,9 +77,3 @@ def _bearer_token(scope: Scope) -> str | None:
         return None
     kind, _, token = headers[0].partition(" ")
     return token.strip() if kind.lower() == "bearer" else None
-
-
-def _holds_token(query: bytes) -> bool:
-    text = query.decode("latin-1")
-    named = any(name.lower() in _TOKEN_NAMES for name, _ in parse_qsl(text, keep_blank_values=True))
-    return named or _TOKEN_FORM.search(unquote_plus(text)) is not None

@@ -11,9 +11,10 @@ from hub.core.inputs import Input, Maybe, Ref, Result
 from hub.core.models import Action
 from hub.core.operations import operation
 from hub.core.refusals import Refusal, validation
+from hub.identity.authorization import require_admin
 from hub.identity.models import User
 from hub.identity.references import PERSON
-from kairos_boards.authorization import require_admin, require_granting
+from kairos_boards.authorization import require_granting
 from kairos_boards.models import Board, StructureGrant
 from kairos_boards.operations.grants import AnyCapability, give, tell
 from kairos_boards.references import BOARD

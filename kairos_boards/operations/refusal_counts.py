@@ -18,7 +18,7 @@ from hub.core.inputs import Day, Input, Maybe, Result
 from hub.core.models import RefusedCall
 from hub.core.operations import operation
 from hub.core.principals import CallerKind
-from kairos_boards.authorization import require_admin
+from hub.identity.authorization import require_admin
 
 HEAD = (
     "| tool | code | count | field named most | person | agent key | service account |",

@@ -10,8 +10,8 @@ from hub.core.inputs import Input, Maybe, Ref, Result
 from hub.core.models import Action
 from hub.core.operations import operation
 from hub.core.refusals import Refusal
+from hub.identity.authorization import require_admin
 from hub.identity.references import PERSON
-from kairos_boards.authorization import require_admin
 from kairos_boards.models import StructureGrant
 from kairos_boards.operations.grants import tell
 from kairos_boards.references import BOARD

@@ -119,7 +119,6 @@ def test_the_description_is_valid_openapi_and_names_every_route(client: Client) 
             assert "401" in about["responses"] or path == "/api/auth/tokens", (path, method)
 
 
-@pytest.mark.rule("sizes.01")
 @pytest.mark.parametrize(
     ("argument", "limit", "said"),
     [
