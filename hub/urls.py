@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from hub.core import health
 
@@ -13,7 +13,8 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("metrics", health.metrics),
     path("api/openapi.json", SpectacularAPIView.as_view(), name="openapi"),
-    path("api/docs/", SpectacularSwaggerView.as_view(url_name="openapi")),
+    # Split: its script has an address of its own, as the Content-Security-Policy demands.
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi")),
     # Until the page For me is there, people begin at the boards.
     path("", RedirectView.as_view(pattern_name="boards")),
     path("", include("hub.identity.urls")),

@@ -125,6 +125,7 @@ def test_a_token_in_the_address_is_refused(
 
 def test_a_token_in_the_address_is_seen_through_escapes(site: Site) -> None:
     assert site.rpc("tools/list", query="x=kairos%5Fsk%5Facme%5Fabc").status == 401
+    assert site.rpc("tools/list", query="Access%5FToken=of-another-form").status == 401
     assert site.rpc("tools/list", query="profile=work&trace=1").status == 200
 
 

@@ -57,6 +57,15 @@ def test_a_profile_lists_its_tools(small: Site, version: str, query: str, listed
     assert names(replace(small, query=query, version=version)) == listed, "also when it is kept"
 
 
+def test_what_is_kept_is_kept_per_profile_and_revision(small: Site) -> None:
+    bodies = {
+        (query, version): replace(small, query=query, version=version).rpc("tools/list").body
+        for query in ("profile=work", "profile=admin")
+        for version in (HANDSHAKE, MODERN)
+    }
+    assert len(set(bodies.values())) == 4
+
+
 @pytest.mark.rule("profiles.07")
 def test_work_is_the_default(site: Site) -> None:
     default, work = (replace(site, query=query).rpc("tools/list") for query in ("", "profile=work"))
