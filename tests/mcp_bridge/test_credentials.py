@@ -160,7 +160,6 @@ def test_a_host_may_only_agree_with_the_token(site: Site, settings: Settings) ->
     assert site.rpc("tools/list", host=b"globex.hub.example", headers=agreeing).body == BODY
 
 
-@pytest.mark.rule("credentials.07")
 def test_a_revoked_key_ends_at_the_next_request(site: Site, callers: Callers) -> None:
     assert site.call("probe_echo", text="x").status == 200
     change(callers.robo, revoked_at=clock.now())

@@ -57,6 +57,15 @@ def test_both_forms_of_the_path_are_served(server: Server, installed: Installati
         asyncio.run(whole_visit(server.address + path, installed.keys["robo"], "legacy"))
 
 
+@ERAS
+def test_a_real_tool_answers(server: Server, installed: Installation, mode: str) -> None:
+    async def visit() -> str:
+        async with connected(server.mcp, installed.keys["robo"], mode) as client:
+            return text(await client.call_tool("whoami", {}))
+
+    assert "\n- agent: robo\n" in asyncio.run(visit())
+
+
 @pytest.mark.rule("profiles.14")
 @ERAS
 def test_an_agent_key_is_all_that_a_profile_needs(server: Server, installed: Installation, mode: str) -> None:
@@ -81,7 +90,7 @@ def test_a_client_tells_an_unknown_tool_from_a_refusal(
     assert asyncio.run(visit()) == (-32602, True)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@ERAS
 def test_a_client_is_told_of_an_unknown_profile(server: Server, installed: Installation, mode: str) -> None:
     async def visit() -> None:
         async with connected(f"{server.mcp}?profile=foo", installed.keys["robo"], mode) as client:
