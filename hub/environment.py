@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 # Names that belong to other programs of the product (the command line client, make).
@@ -47,17 +47,25 @@ def _networks(names: str) -> str:
     return names
 
 
+def _port(value: object) -> int:
+    text = str(value)
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        raise ValueError("a port from 1 to 65535")
+    return int(text)
+
+
 class Environment(BaseSettings):
     """What the process reads from its environment."""
 
-    model_config = SettingsConfigDict(case_sensitive=True, extra="ignore")
+    model_config = SettingsConfigDict(case_sensitive=True, extra="ignore", validate_default=False)
 
     DATABASE_URL: str = Field("", description="The database. Empty: SQLite in the data directory.")
     REDIS_URL: str = Field("", description="Redis for wake-ups across processes. Empty: none.")
     KAIROS_DATA_DIR: Path = Field(Path("var"), description="Where SQLite, secrets and files live.")
     KAIROS_PUBLIC_URL: Annotated[str, AfterValidator(_origin)] = Field(
-        "http://127.0.0.1:8000", description="The address that people and agents use."
+        "", description="The address that people and agents use. Empty: the loopback address with PORT."
     )
+    PORT: Annotated[int, BeforeValidator(_port)] = Field(8000, description="Where `make run` serves.")
     KAIROS_BASE_DOMAIN: Annotated[str, AfterValidator(_domain)] = Field(
         "", description="Organizations as subdomains of this domain."
     )

@@ -88,6 +88,8 @@ def read(directory: Path, **values: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("PORT", "99999"),
+        ("PORT", "eighty"),
         ("KAIROS_PUBLIC_URL", "127.0.0.1:8000"),
         ("KAIROS_PUBLIC_URL", "http://"),
         ("KAIROS_PUBLIC_URL", "http://127.0.0.1:8000/hub"),

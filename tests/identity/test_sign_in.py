@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,8 +12,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils.html import escape
 
+from hub.core import clock
 from hub.identity import signing_in
 from hub.identity.models import Organization, User
+from hub.identity.operations.browser_sessions import forget_expired
 from tests.identity.rest import PASSWORD, persona_user, with_password
 from tests.world import World, nothing_written
 
@@ -211,3 +214,13 @@ def test_a_signed_in_person_is_sent_on(world: World) -> None:
     client = Client()
     client.force_login(persona_user(world.bob))
     assert client.get(PAGE)["Location"] == "/boards/"
+
+
+def test_expired_browser_sessions_are_forgotten_and_live_ones_kept(bob: User) -> None:
+    client = Client()
+    client.post(PAGE, TYPED)
+    key = client.cookies["sessionid"].value
+    forget_expired(clock.now())
+    assert Session.objects.filter(session_key=key).exists()
+    forget_expired(clock.now() + timedelta(days=30))
+    assert not Session.objects.exists()

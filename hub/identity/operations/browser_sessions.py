@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from hub.core.jobs import periodic
 from hub.core.transactions import write
 from hub.identity.models import User
 
@@ -29,3 +33,9 @@ class SessionStore(db.SessionStore):
 def note_sign_in(user: User) -> None:
     """Keep when the person signed in last, which ends the links that set the password."""
     write(lambda: user.change(last_login=timezone.now()))
+
+
+@periodic("browser_sessions", timedelta(days=1))
+def forget_expired(now: datetime) -> None:
+    """Delete the browser sessions that are over."""
+    write(lambda: Session.objects.filter(expire_date__lt=now).delete())

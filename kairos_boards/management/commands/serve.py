@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Bootstrap what is missing, print how to sign in and connect, and serve."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=settings.ENV.PORT)
 
     def handle(self, *args: Any, **options: Any) -> None:
         port: int = options["port"]
