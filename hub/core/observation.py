@@ -46,7 +46,9 @@ def observed(operation: str, is_tool: bool, call: Call) -> Iterator[None]:
         seconds = time.perf_counter() - started
         RUNS.labels(operation, call.surface, outcome).inc()
         SECONDS.labels(operation, call.surface).observe(seconds)
-        log.info("operation", **_line(operation, call), outcome=outcome, ms=round(seconds * 1000, 1))
+        # A command has a person before it, who reads what it prints.
+        emit = log.debug if call.surface is Surface.COMMAND else log.info
+        emit("operation", **_line(operation, call), outcome=outcome, ms=round(seconds * 1000, 1))
 
 
 def _line(operation: str, call: Call) -> dict[str, Any]:
