@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 
 from hub.core.calls import Call, Surface
@@ -41,13 +42,23 @@ def signed_in(
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         call = call_of(request)
-        if call is None:
-            return HttpResponseRedirect(
-                f"{settings.LOGIN_URL}?{urlencode({'next': request.get_full_path()})}"
-            )
-        return view(request, call, *args, **kwargs)
+        return sent_to_sign_in(request) if call is None else view(request, call, *args, **kwargs)
 
     return guarded
+
+
+def sent_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """On to the sign-in page, and back afterwards; in a part of a page, the sentence and the link."""
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(_sign_in_address(request.get_full_path()))
+    # The page stays as it is: what somebody has typed there is not lost.
+    shown = urlsplit(request.headers.get("HX-Current-URL", ""))
+    address = _sign_in_address(f"{shown.path or '/'}{'?' if shown.query else ''}{shown.query}")
+    return render(request, "components/signed_out.html", {"address": address}, status=401)
+
+
+def _sign_in_address(then: str) -> str:
+    return f"{settings.LOGIN_URL}?{urlencode({'next': then})}"
 
 
 def still_signed_in(session_key: str, user_id: UUID) -> bool:

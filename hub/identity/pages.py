@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hub.core import arguments, operations
 from hub.core.calls import Call, Surface
 from hub.core.codes import Code
+from hub.core.pages import REFUSED, local
 from hub.core.refusals import Refusal
 from hub.identity import members
 from hub.identity.authentication import principal_of_user
@@ -30,7 +30,6 @@ from hub.identity.peers import peer_of
 from hub.identity.signing_in import SignInInput, confirm, must_ask_organization, sign_in
 from hub.identity.tenancy import tenants_of
 
-REFUSED = 422
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -39,7 +38,7 @@ _BACKEND = "django.contrib.auth.backends.ModelBackend"
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_page(request: HttpRequest) -> HttpResponse:
     """Sign in with a user name and a password, then go on to where the person wanted to be."""
-    target = _local(request.POST.get("next") or request.GET.get("next") or "")
+    target = local(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
         if call_of(request) is not None:
             return HttpResponseRedirect(target or settings.LOGIN_REDIRECT_URL)
@@ -166,9 +165,3 @@ def _password_help() -> str:
 
 def _dead_link(request: HttpRequest) -> HttpResponse:
     return render(request, "identity/set_password.html", {"person": None}, status=404)
-
-
-def _local(target: str) -> str:
-    """A path of this site to go on to; "" for anything else."""
-    is_path = target.startswith("/") and target.isprintable()
-    return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts=None) else ""
