@@ -6,7 +6,7 @@ from hub.core.calls import Call
 from hub.core.codes import Code
 from hub.core.refusals import Refusal
 from items.models import Item, ItemType, Relationship
-from kairos_boards.authorization import forbidden, holds, in_scope, require_scope
+from kairos_boards.authorization import forbidden, holds, in_scope, require, require_scope
 from kairos_boards.models import Board
 from kairos_boards.vocabulary import MEMBER, TRANSITION_ITEMS
 
@@ -151,6 +151,11 @@ def require_move(call: Call, item: Item, board: Board, *, in_entry_column: bool)
     if not holds(call, TRANSITION_ITEMS, board):
         raise move_forbidden(call, item, board, TRANSITION_ITEMS, in_entry_column)
     require_scope(call, TRANSITION_ITEMS, board)
+
+
+def require_board_moves(call: Call, board: Board) -> None:
+    """The right to move that a whole board is asked for: `require_move` without an item."""
+    require(call, TRANSITION_ITEMS, board)
 
 
 def move_forbidden(call: Call, item: Item, board: Board, capability: str, in_entry_column: bool) -> Refusal:

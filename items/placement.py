@@ -79,10 +79,16 @@ def resolve(call: Call, request: CreateInput, item_type: ItemType) -> Place:
     board = _board(call, request.board, item_type)
     if item_type is ItemType.TASK:
         return _place_of_task(call, request, board)
-    require(call, MANAGES[item_type], board)
+    require_creation(call, board, item_type)
     if item_type is not ItemType.DOCUMENT:
         _require_level(board, item_type)
     return Place(board)
+
+
+def require_creation(call: Call, board: Board, item_type: ItemType) -> None:
+    """`manage_<type>` on the board. A task is everyone's: without `manage_tasks` it becomes a request."""
+    if item_type is not ItemType.TASK:
+        require(call, MANAGES[item_type], board)
 
 
 def parent_for(call: Call, request: CreateInput, item_type: ItemType) -> Item | None:

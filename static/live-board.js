@@ -7,6 +7,8 @@
   const FIRST_WAIT = 500;
   const LONGEST_WAIT = 10_000;
   const SHORTEST_PAUSE = 1_000;
+  const HELD_PAUSE = 200; // while a card is dragged
+  const FIRST_PART = 20; // cards of a column that the server shows unasked, at least
   const NOTICE_FOR = 4_000;
   const MOVER_SHOWN_FOR = 10_000;
   const STALE_AFTER = 60_000;
@@ -95,6 +97,10 @@
   function refresh() {
     clearTimeout(resting);
     if (loading || stopped) return;
+    if ("held" in document.body.dataset) {
+      resting = setTimeout(refresh, HELD_PAUSE);
+      return;
+    }
     const rest = requestedAt + SHORTEST_PAUSE - Date.now();
     if (rest > 0) resting = setTimeout(refresh, rest);
     else htmx.trigger(board(), "refresh");
@@ -175,6 +181,14 @@
 
   const ofBoard = (listener) => (event) => event.detail.target?.id === "board" && listener(event);
 
+  // What was loaded of a long column is asked for again.
+  function configRequest({ detail }) {
+    const counts = [...board().querySelectorAll("[data-column-id]")]
+      .map((column) => [column.dataset.columnId, column.querySelectorAll("[data-code]").length])
+      .filter(([, count]) => count > FIRST_PART);
+    if (counts.length > 0) detail.parameters.shown = counts.map((pair) => pair.join(":")).join(",");
+  }
+
   function beforeRequest() {
     loading = true;
     requestedAt = Date.now();
@@ -204,10 +218,13 @@
     if (misses > 0) resting = setTimeout(refresh, backoff(misses - 1));
   }
 
+  document.body.addEventListener("htmx:configRequest", ofBoard(configRequest));
   document.body.addEventListener("htmx:beforeRequest", ofBoard(beforeRequest));
   document.body.addEventListener("htmx:beforeSwap", ofBoard(beforeSwap));
   document.body.addEventListener("htmx:afterSettle", ofBoard(afterSettle));
   document.body.addEventListener("htmx:afterRequest", ofBoard(afterRequest));
+
+  document.addEventListener("board-changed", refresh);
 
   // htmx must have seen the board first: a message may come at once.
   document.addEventListener("DOMContentLoaded", connect);

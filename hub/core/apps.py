@@ -9,4 +9,4 @@ class CoreConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from hub.core import retention  # noqa: F401 - registers its job
+        from hub.core import retention, sqlite_functions  # noqa: F401 - a job, a listener

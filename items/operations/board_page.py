@@ -1,69 +1,68 @@
-"""What a board's page shows at first load: the first cards of each column, and who moved what lately."""
+"""What a board's page shows at first load: the first cards of each column, and what may be done there."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Any
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Annotated
 from uuid import UUID
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, QuerySet
 from pydantic import BaseModel, Field
 
-from hub.core import clock
 from hub.core.calls import Call, Surface
 from hub.core.codes import Code
-from hub.core.inputs import Input, Ref, Result
-from hub.core.models import Action, Activity
+from hub.core.inputs import Result
 from hub.core.operations import operation
-from hub.core.principals import marked
-from items import cards
-from items.cards import Card, Counted
-from items.models import Item
-from kairos_boards.models import Board
+from hub.core.refusals import Refusal
+from items import board_cards, cards, placement
+from items.authorization import require_board_moves
+from items.board_cards import NarrowedInput, ShownCard
+from items.cards import Counted
+from items.models import Item, ItemType, Repository
+from kairos_boards.models import Board, Level, Transition
 from kairos_boards.references import BOARD
 
-FIRST_CARDS = 50
-FIRST_DONE_CARDS = 20
-LATELY = timedelta(minutes=2)
-_MOVES = (Action.TRANSITION, Action.CANCEL, Action.CREATE)
+MOST_SHOWN = 1000
+_TYPE_OF = {level: item_type for item_type, level in placement.LEVEL_OF.items()}
+ColumnCount = Annotated[str, Field(pattern=r"^[0-9a-f-]{36}:[0-9]{1,4}$")]
 
 
-class BoardPageInput(Input):
-    board: Ref = Field(description="Slug or UUID.")
+class BoardPageInput(NarrowedInput):
+    shown: list[ColumnCount] = Field(
+        default=[],
+        max_length=100,
+        description="column id:count, of columns that show more than their first part.",
+    )
 
 
 class ShownBoard(BaseModel):
-    """The head of the page; `revision` is what the live channel compares."""
+    """The head of the page; `revision` is what the live channel compares.
+
+    `creates` is the type of a new item here; `no_moves` and `no_creates` say why the person may not.
+    """
 
     slug: str
     name: str
     level: str
     revision: int
-
-
-class ShownCard(BaseModel):
-    """A card; `moved_by` names who moved it within the last two minutes."""
-
-    code: str
-    title: str
-    type_label: str
-    claim: dict[str, str | bool] | None
-    owner: str | None
-    blocked_by: int
-    blocks: int
-    state: dict[str, str | None] | None
-    cancelled: bool
-    moved_by: str | None
-    entered_at: datetime | None
+    creates: str
+    no_moves: str | None
+    no_creates: str | None
+    repositories: tuple[str, ...]
 
 
 class ShownColumn(BaseModel):
-    """A column; `count` is of the whole column, `hidden` of the cards that are not shown."""
+    """A column; `count` is of the whole column, `matched` of those that the filters admit when one is set,
+    `hidden` of those that are not shown. `moves` are the columns that its cards may move to.
+    """
 
+    id: UUID
     name: str
     position: int
     count: int
+    matched: int | None
     wip_limit: int | None
     at_limit: bool
     over_limit: bool
@@ -71,8 +70,19 @@ class ShownColumn(BaseModel):
     is_done: bool
     claims: bool
     keeps_claims: bool
+    moves: tuple[str, ...]
     cards: tuple[ShownCard, ...]
     hidden: int
+
+    @property
+    def moves_json(self) -> str:
+        """`moves` for a script."""
+        return json.dumps(self.moves)
+
+    @property
+    def shown_count(self) -> int:
+        """How many of its cards are on the page: where the next part begins."""
+        return len(self.cards)
 
 
 class BoardPage(Result):
@@ -92,53 +102,90 @@ def as_text(result: BoardPage) -> str:
     text=as_text,
     writes=False,
     surfaces=frozenset({Surface.PAGE}),
-    refuses=(Code.NOT_FOUND,),
+    refuses=(Code.NOT_FOUND, Code.VALIDATION),
 )
 def board_page(call: Call, request: BoardPageInput) -> BoardPage:
     """Show a board: its columns with their first cards."""
     board = BOARD.subject(call, request.board, "board")
     columns = cards.columns_shown(board, include_deleted=False)
-    open_cards = cards.shown(_first(board, FIRST_CARDS, done=False), columns)
-    done_cards = cards.shown(_first(board, FIRST_DONE_CARDS, done=True), columns)
-    movers = _movers(call, board)
-    by_column: dict[UUID, list[Card]] = {}
-    for card in (*open_cards, *done_cards):
-        by_column.setdefault(card.column_id, []).append(card)
+    items = board_cards.narrowed(call, board, request)
+    counts = _counts(request)
+    found = {
+        done: board_cards.shown(call, board, board_cards.first(items, counts, done=done), columns)
+        for done in (False, True)
+    }
+    matched = _matched(items) if request.narrows else None
+    moves = _moves(board)
     return BoardPage(
-        board=ShownBoard(slug=board.slug, name=board.name, level=board.level, revision=board.revision),
+        board=_head(call, board),
         columns=tuple(
-            _column(counted, place, by_column.get(counted.column.id, []), movers)
+            _column(
+                counted,
+                place,
+                found[counted.column.is_done].get(counted.column.id, []),
+                matched[counted.column.id] if matched is not None else None,
+                moves,
+            )
             for place, counted in enumerate(columns)
         ),
     )
 
 
-def _first(board: Board, count: int, *, done: bool) -> QuerySet[Item]:
-    """The first cards of each open column in board order, or the newest of each done one."""
-    order: list[Any] = [F("entered_column_at").desc(), F("code")] if done else [F("type_rank"), F("code")]
-    live = Item.within(board.organization_id).filter(
-        board=board, archived_at=None, column__removed_at=None, column__is_done=done
+def _counts(request: BoardPageInput) -> dict[UUID, int]:
+    pairs = (entry.split(":") for entry in request.shown)
+    return {UUID(column): min(int(count), MOST_SHOWN) for column, count in pairs}
+
+
+def _matched(items: QuerySet[Item]) -> Counter[UUID | None]:
+    return Counter(dict(items.order_by().values_list("column").annotate(Count("id"))))
+
+
+def _moves(board: Board) -> dict[UUID, list[str]]:
+    """Column -> the names of those that a transition leads to, by position."""
+    rows = Transition.within(board.organization_id).filter(board=board, to_column__removed_at=None)
+    moves: dict[UUID, list[str]] = {}
+    for source, name in rows.order_by("to_column__position").values_list("from_column_id", "to_column__name"):
+        moves.setdefault(source, []).append(name)
+    return moves
+
+
+def _head(call: Call, board: Board) -> ShownBoard:
+    creates = _TYPE_OF[Level(board.level)]
+    repositories: tuple[str, ...] = ()
+    if creates is ItemType.TASK:
+        live = Repository.within(board.organization_id).filter(archived_at=None)
+        repositories = tuple(live.order_by("slug").values_list("slug", flat=True))
+    return ShownBoard(
+        slug=board.slug,
+        name=board.name,
+        level=board.level,
+        revision=board.revision,
+        creates=creates,
+        no_moves=_why_not(lambda: require_board_moves(call, board)),
+        no_creates=_why_not(lambda: placement.require_creation(call, board, creates)),
+        repositories=repositories,
     )
-    place = Window(RowNumber(), partition_by=[F("column_id")], order_by=order)
-    return live.annotate(place=place).filter(place__lte=count).order_by("column__position", "place")
 
 
-def _movers(call: Call, board: Board) -> dict[UUID | None, str]:
-    """Item -> the name of who moved it last, for the moves of the last two minutes."""
-    moves = Activity.within(call.organization_id).filter(
-        board_id=board.id, action__in=_MOVES, subject_type="item", created_at__gt=clock.now() - LATELY
-    )
-    rows = moves.order_by("-id").values_list("subject_id", "user__display_name", "by_agent")[:200]
-    return {item: marked(name, by_agent) for item, name, by_agent in reversed(rows)}
+def _why_not(check: Callable[[], object]) -> str | None:
+    try:
+        check()
+    except Refusal as refusal:
+        return refusal.message
+    return None
 
 
-def _column(counted: Counted, place: int, found: list[Card], movers: dict[UUID | None, str]) -> ShownColumn:
+def _column(
+    counted: Counted, place: int, found: list[ShownCard], matched: int | None, moves: dict[UUID, list[str]]
+) -> ShownColumn:
     column, count = counted.column, counted.live_count
     limit = column.wip_limit
     return ShownColumn(
+        id=column.id,
         name=column.name,
         position=place,
         count=count,
+        matched=matched,
         wip_limit=limit,
         at_limit=limit is not None and count == limit,
         over_limit=limit is not None and count > limit,
@@ -146,23 +193,7 @@ def _column(counted: Counted, place: int, found: list[Card], movers: dict[UUID |
         is_done=column.is_done,
         claims=column.claims,
         keeps_claims=column.keeps_claims,
-        cards=tuple(_card(card, movers) for card in found),
-        hidden=count - len(found),
-    )
-
-
-def _card(card: Card, movers: dict[UUID | None, str]) -> ShownCard:
-    claim = card.claim.person if card.claim else None
-    return ShownCard(
-        code=card.short_code,
-        title=card.title,
-        type_label=card.task_type or card.type,
-        claim={"name": claim.name.removesuffix(" (agent)"), "is_agent": claim.agent} if claim else None,
-        owner=card.owner.person.name if card.owner else None,
-        blocked_by=card.blocked_by,
-        blocks=card.blocks,
-        state=card.state.model_dump() if card.state else None,
-        cancelled=card.cancelled,
-        moved_by=movers.get(card.id),
-        entered_at=card.entered_at,
+        moves=tuple(moves.get(column.id, ())),
+        cards=tuple(found),
+        hidden=(count if matched is None else matched) - len(found),
     )
