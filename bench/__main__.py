@@ -2,6 +2,7 @@
 
 The bare tool makes as many primary-key reads as the operation makes queries, in one hop; for a
 write in one transaction. Absolute figures are of this machine; only ratios mean something.
+`BENCH_TOOLS="get_item board_items"` measures those alone; `BENCH_CALLS` says how many calls.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from bench.workload import Case, Workload
 
 ENGINES = {"SQLite": "", "PostgreSQL": os.environ.get("BENCH_DATABASE_URL", "")}
 CALLS = int(os.environ.get("BENCH_CALLS", "120"))
+TOOLS = os.environ.get("BENCH_TOOLS", "").split()
 
 
 def main() -> None:
@@ -39,6 +41,8 @@ def _engine(engine: str, url: str) -> None:
             f"{'tool':<24}{'era':<12}{'callers':>8}{'median':>9}{'p99':>9}{'CPU':>8}{'bare':>8}{'ratio':>7}{'failed':>8}"
         )
         for case in workload.cases():
+            if TOOLS and case.tool not in TOOLS:
+                continue
             for era in (HANDSHAKE, MODERN):
                 for callers in (1, 8):
                     _row(workload, case, era, callers, product, bare)

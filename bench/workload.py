@@ -13,7 +13,7 @@ from bench.callers import HANDSHAKE, Arguments, call
 from bench.servers import Running, manage
 
 # Queries inside `run`, as tests/items hold them at most: what the bare tool makes as reads.
-QUERIES = {"get_item": 7, "board_items": 6, "create_item": 14, "transition_item": 13}
+QUERIES = {"get_item": 7, "board_items": 4, "create_item": 14, "transition_item": 13}
 
 
 @dataclass(frozen=True, slots=True)

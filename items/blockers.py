@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from items.models import Edge, Item, Relationship
+from items.models import Edge, Item, Relationship, by_code
 
 
 def blocks_openly(prefix: str = "source__") -> Q:
@@ -24,7 +24,7 @@ def open_blockers(item: Item) -> list[Item]:
         .filter(blocks_openly(), target=item, relationship=Relationship.BLOCKS)
         .select_related("source")
         .defer("source__content")
-        .order_by("source__code")
+        .order_by(*by_code("source__"))
     )
     return [edge.source for edge in edges]
 

@@ -18,7 +18,7 @@ from hub.core.models import Action, Activity
 from hub.core.principals import marked
 from items import cards
 from items.cards import Card, Counted
-from items.models import Item
+from items.models import Item, by_code
 from items.repositories import REPOSITORY
 from kairos_boards.models import Board
 
@@ -119,7 +119,8 @@ def _held(call: Call, claim: str) -> Q:
 
 
 def _order(done: bool) -> list[Any]:
-    return [F("entered_column_at").desc(), F("code")] if done else [F("type_rank"), F("code")]
+    first = F("entered_column_at").desc() if done else F("type_rank")
+    return [first, *map(F, by_code())]
 
 
 def _movers(call: Call, board: Board) -> dict[UUID | None, str]:

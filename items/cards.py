@@ -3,59 +3,73 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, PlainSerializer
 
 from hub.core import clock
+from hub.core.prepared import Prepared
 from items.blockers import blocks_openly
-from items.details import has_values
-from items.models import Edge, Item, ItemType, Relationship, Repository
-from items.people import Holding, claim_of, owner_of
-from items.teams import TEAMED, has_team, teams_of
-from kairos_boards.models import Board, Column, Team
+from items.models import Edge, Item, ItemType, Relationship, by_code
+from items.people import Holding, held
+from items.teams import TEAMED, has_team, teams_on
+from kairos_boards.models import Board, Column
 
-_SHOWN = (
-    "organization_id",
-    "code",
-    "title",
-    "item_type",
-    "task_type",
-    "column_id",
-    "entered_column_at",
-    "updated_at",
-    "archived_at",
-    "cancelled_at",
-    "claim_by_agent",
-    "claim_since",
-    "claim_user__name",
-    "claim_user__display_name",
-    "owner_since",
-    "owner__name",
-    "owner__display_name",
-    "state__branch",
-    "state__next_step",
-    "state__commit",
-    "state__pushed",
-    "state__pr_url",
-    "state__updated_at",
-)
+
+class _Row(NamedTuple):
+    """What is read of an item; the names are lookups. Rows of a model cost five times as much."""
+
+    id: UUID
+    code: str
+    title: str
+    item_type: str
+    task_type: str | None
+    column_id: UUID
+    entered_column_at: datetime | None
+    updated_at: datetime
+    archived_at: datetime | None
+    cancelled_at: datetime | None
+    owner__name: str | None
+    owner__display_name: str | None
+    owner_since: datetime | None
+    claim_user__name: str | None
+    claim_user__display_name: str | None
+    claim_by_agent: bool
+    claim_since: datetime | None
+    state__branch: str | None
+    state__next_step: str | None
+    state__commit: str | None
+    state__pushed: bool | None
+    state__pr_url: str | None
+    state__updated_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What narrows the cards; all of it applies before a limit."""
 
-    column: Column | None = None
-    repository: Repository | None = None
-    team: Team | None = None
+    column_id: UUID | None = None
+    repository_id: UUID | None = None
+    team_id: UUID | None = None
     no_team: bool = False
     include_deleted: bool = False
+
+    @property
+    def named(self) -> dict[str, UUID]:
+        """The filters that name a row."""
+        named = {
+            "column_id": self.column_id,
+            "repository_id": self.repository_id,
+            "team_id": self.team_id,
+        }
+        return {name: value for name, value in named.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +98,23 @@ class CardState(BaseModel):
         return f"[state: {'; '.join(part for part in parts if part)}]"
 
 
-class Card(BaseModel):
+Hidden = Field(exclude=True)
+
+
+# A plain dataclass, not validated: its values come from the database, and a board has many.
+@dataclass(slots=True, kw_only=True)
+class Card:
     """One item on a board. `blocked_by` and `blocks` count the edges that hold work up now."""
 
-    id: UUID = Field(exclude=True)
+    id: Annotated[UUID, Hidden]
     short_code: str
     type: str
     task_type: str | None = None
     title: str
     column: str
-    column_id: UUID = Field(exclude=True)
-    entered_at: datetime | None = Field(exclude=True)
-    updated_at: str
+    column_id: Annotated[UUID, Hidden]
+    entered_at: Annotated[datetime | None, Hidden]
+    updated_at: Annotated[datetime, PlainSerializer(clock.rfc3339, return_type=str)]
     archived: bool = False
     cancelled: bool = False
     teams: tuple[str, ...] = ()
@@ -108,7 +127,7 @@ class Card(BaseModel):
     def line(self, details: bool) -> str:
         """`ACME-T-0012 [bug] Refunds lose the currency [claimed by Alice] {updated 2026-10-08}`."""
         head = f"{self.short_code} [{self.task_type or self.type}] {one_line(self.title)}"
-        told = f"{{updated {self.updated_at[:10]}}}" if details else ""
+        told = f"{{updated {clock.day(self.updated_at)}}}" if details else ""
         return " ".join(part for part in (head, *self._tags(), told) if part)
 
     def _tags(self) -> list[str]:
@@ -132,105 +151,163 @@ def one_line(text: str) -> str:
 
 def columns_shown(board: Board, include_deleted: bool) -> list[Counted]:
     """The columns by position, each with the count of its live items; removed ones on request."""
-    columns = Column.within(board.organization_id).filter(board=board)
-    if not include_deleted:
-        columns = columns.filter(removed_at=None)
-    live = Item.within(board.organization_id).filter(column=OuterRef("pk"), archived_at=None).order_by()
-    counts = live.values("column").annotate(count=Count("id")).values("count")
-    counted = columns.annotate(live_count=Coalesce(Subquery(counts, output_field=IntegerField()), 0))
-    ordered = counted.order_by("position", F("removed_at").asc(nulls_first=True), "id")
-    return [Counted(column, column.live_count) for column in ordered]
+    columns = _all_columns if include_deleted else _live_columns
+    return [
+        Counted(column, column.live_count)  # type: ignore[attr-defined]  # annotated by the query
+        for column in columns(board.organization_id, board.id)
+    ]
 
 
-def cards(board: Board, columns: Collection[Counted], filters: Filters) -> QuerySet[Item]:
-    """The cards in these columns that the filters admit, in the board's order: column, type, short code."""
-    ids = [counted.column.id for counted in columns]
-    items = Item.within(board.organization_id).filter(board=board, column_id__in=ids)
-    if filters.include_deleted:
-        items = items.filter(Q(column__removed_at=None) | Q(archived_at__isnull=False))
-    else:
-        items = items.filter(archived_at=None)
-    if filters.column is not None:
-        items = items.filter(column=filters.column)
-    if filters.repository is not None:
-        items = items.filter(~Q(item_type=ItemType.TASK) | Q(repository=filters.repository))
-    others = ~Q(item_type__in=TEAMED)
-    if filters.team is not None:
-        items = items.filter(others | has_team(board.organization_id, filters.team))
-    if filters.no_team:
-        items = items.filter(others | ~has_team(board.organization_id))
-    order = (
-        "column__position",
-        F("column__removed_at").asc(nulls_first=True),
-        "column_id",
-        "type_rank",
-        "code",
-    )
-    return items.order_by(*order)
+def read(board: Board, columns: Collection[Counted], filters: Filters, offset: int, limit: int) -> list[Card]:
+    """A part of the cards that the filters admit, in the board's order: column, type, short code."""
+    named = filters.named
+    query = _prepared(tuple(named), filters.no_team, filters.include_deleted)
+    return _cards(query.part(offset, limit, board.organization_id, board.id, *named.values()), columns)
+
+
+def total(board: Board, columns: Collection[Counted], filters: Filters) -> int:
+    """How many cards the filters admit. Where only a column narrows, the columns say it."""
+    if filters in (Filters(), Filters(column_id=filters.column_id)):
+        return sum(one.live_count for one in columns if filters.column_id in (None, one.column.id))
+    return _admitted(board.organization_id, board.id, filters).count()
 
 
 def shown(items: QuerySet[Item], columns: Collection[Counted]) -> list[Card]:
     """Read cards with what they show, in three queries."""
-    rows = list(items.select_related("claim_user", "owner", "state").only(*_SHOWN))
-    by_id: dict[UUID | None, Column] = {counted.column.id: counted.column for counted in columns}
-    teamed = [row.id for row in rows if row.type in TEAMED]
-    teams = teams_of(rows[0].organization_id, teamed) if teamed else {}
-    blocked_by, blocks = _holding_up([row for row in rows if not by_id[row.column_id].is_done])
-    return [
-        _card(
-            row,
-            by_id[row.column_id],
-            teams=teams.get(row.id, ()),
-            blocked_by=blocked_by.get(row.id, 0),
-            blocks=blocks.get(row.id, 0),
+    return _cards(items.values_list(*_Row._fields), columns)
+
+
+def _columns(organization_id: UUID, board_id: UUID) -> QuerySet[Column]:
+    live = Item.within(organization_id).filter(column=OuterRef("pk"), archived_at=None).order_by()
+    counts = live.values("column").annotate(count=Count("*")).values("count")
+    columns = Column.within(organization_id).filter(board_id=board_id)
+    counted = columns.annotate(live_count=Coalesce(Subquery(counts, output_field=IntegerField()), 0))
+    return counted.order_by("position", F("removed_at").asc(nulls_first=True), "id")
+
+
+_all_columns: Prepared[Column] = Prepared(_columns, UUID, UUID)
+_live_columns: Prepared[Column] = Prepared(
+    lambda organization_id, board_id: _columns(organization_id, board_id).filter(removed_at=None), UUID, UUID
+)
+
+
+@cache
+def _prepared(named: tuple[str, ...], no_team: bool, include_deleted: bool) -> Prepared[tuple[object, ...]]:
+    """The query of one set of filters; there are 32 sets at most."""
+
+    def build(organization_id: UUID, board_id: UUID, *ids: UUID) -> QuerySet[Item, tuple[object, ...]]:
+        filters = Filters(
+            **dict(zip(named, ids, strict=True)), no_team=no_team, include_deleted=include_deleted
         )
-        for row in rows
-    ]
+        return _admitted(organization_id, board_id, filters).values_list(*_Row._fields)
+
+    return Prepared(build, UUID, UUID, *(UUID for _ in named))
 
 
-def _card(item: Item, column: Column, *, teams: tuple[str, ...], blocked_by: int, blocks: int) -> Card:
-    return Card(
-        id=item.id,
-        short_code=item.code,
-        type=item.item_type,
-        task_type=item.task_type,
-        title=item.title,
-        column=column.name,
-        column_id=column.id,
-        entered_at=item.entered_column_at,
-        updated_at=clock.rfc3339(item.updated_at),
-        archived=item.archived_at is not None,
-        cancelled=item.cancelled_at is not None,
-        teams=teams,
-        owner=owner_of(item),
-        claim=claim_of(item),
-        state=_state(item),
-        blocked_by=blocked_by,
-        blocks=blocks,
+def _admitted(organization_id: UUID, board_id: UUID, filters: Filters) -> QuerySet[Item]:
+    items = Item.within(organization_id).filter(board_id=board_id, column__isnull=False)
+    if filters.include_deleted:
+        items = items.filter(Q(column__removed_at=None) | Q(archived_at__isnull=False))
+    else:
+        items = items.filter(archived_at=None, column__removed_at=None)
+    if filters.column_id is not None:
+        items = items.filter(column_id=filters.column_id)
+    if filters.repository_id is not None:
+        items = items.filter(~Q(item_type=ItemType.TASK) | Q(repository_id=filters.repository_id))
+    others = ~Q(item_type__in=TEAMED)
+    if filters.team_id is not None:
+        items = items.filter(others | has_team(organization_id, filters.team_id))
+    if filters.no_team:
+        items = items.filter(others | ~has_team(organization_id))
+    return items.order_by(
+        "column__position",
+        F("column__removed_at").asc(nulls_first=True),
+        "column_id",
+        "type_rank",
+        *by_code(),
     )
 
 
-def _state(item: Item) -> CardState | None:
-    state = getattr(item, "state", None)
-    if state is None or not has_values(state):
+def _cards(rows: Iterable[tuple[object, ...]], columns: Collection[Counted]) -> list[Card]:
+    by_id = {counted.column.id: counted.column for counted in columns}
+    placed = [(row, by_id.get(row.column_id)) for row in map(_Row._make, rows)]
+    # A column that was added since the columns were read is not shown yet.
+    found = [(row, column) for row, column in placed if column is not None]
+    beside = _beside(found)
+    return [_card(row, column, beside) for row, column in found]
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What cards show that is not in their rows, by item."""
+
+    teams: Mapping[UUID, tuple[str, ...]]
+    blocked_by: Mapping[UUID, int]
+    blocks: Mapping[UUID, int]
+
+
+def _beside(found: list[tuple[_Row, Column]]) -> _Beside:
+    """Two queries at most; of the whole board, since a list of items cannot be part of a kept query."""
+    teamed = any(row.item_type in TEAMED for row, _ in found)
+    waiting = any(not column.is_done for _, column in found)
+    teams, ends = {}, []
+    if found:
+        _, column = found[0]
+        teams = teams_on(column.organization_id, column.board_id) if teamed else {}
+        ends = _open_edges(column.organization_id, column.board_id) if waiting else []
+    return _Beside(
+        teams=teams,
+        blocked_by=Counter(target for _, target, _ in ends),
+        blocks=Counter(source for source, _, put_away in ends if put_away is None),
+    )
+
+
+def _card(row: _Row, column: Column, beside: _Beside) -> Card:
+    # What is done waits for nothing and holds nothing up, also when it was cancelled.
+    waits = not column.is_done
+    return Card(
+        id=row.id,
+        short_code=row.code,
+        type=row.item_type,
+        task_type=row.task_type,
+        title=row.title,
+        column=column.name,
+        column_id=row.column_id,
+        entered_at=row.entered_column_at,
+        updated_at=row.updated_at,
+        archived=row.archived_at is not None,
+        cancelled=row.cancelled_at is not None,
+        teams=beside.teams.get(row.id, ()),
+        owner=held(row.owner__name, row.owner__display_name, False, row.owner_since),
+        claim=held(row.claim_user__name, row.claim_user__display_name, row.claim_by_agent, row.claim_since),
+        state=_state(row),
+        blocked_by=beside.blocked_by.get(row.id, 0) if waits else 0,
+        blocks=beside.blocks.get(row.id, 0) if waits else 0,
+    )
+
+
+def _state(row: _Row) -> CardState | None:
+    values = (row.state__branch, row.state__next_step, row.state__commit, row.state__pr_url)
+    if row.state__updated_at is None or not (any(values) or row.state__pushed is not None):
         return None
     return CardState(
-        branch=state.branch or None, next_step=state.next_step or None, age=clock.age(state.updated_at)
+        branch=row.state__branch or None,
+        next_step=row.state__next_step or None,
+        age=clock.age(row.state__updated_at),
     )
 
 
-def _holding_up(items: list[Item]) -> tuple[dict[UUID, int], dict[UUID, int]]:
-    """By item that is not done: how many items block it now, and how many it blocks; one query."""
-    ids = {item.id for item in items}
-    if not ids:
-        return {}, {}
-    edges = Edge.within(items[0].organization_id).filter(
+def _open_edges_of(organization_id: UUID, board_id: UUID) -> QuerySet[Edge, _Ends]:
+    edges = Edge.within(organization_id).filter(
         blocks_openly("source__"),
         Q(target__column__is_done=False) | Q(target__column=None),
-        Q(source__in=ids) | Q(target__in=ids),
         relationship=Relationship.BLOCKS,
     )
-    ends = list(edges.values_list("source_id", "target_id", "target__archived_at"))
-    blocked_by = Counter(target for _, target, _ in ends if target in ids)
-    blocks = Counter(source for source, _, put_away in ends if source in ids and put_away is None)
-    return blocked_by, blocks
+    into, out = edges.filter(target__board_id=board_id), edges.filter(source__board_id=board_id)
+    ends = ("source_id", "target_id", "target__archived_at")
+    # Two queries joined: with OR no index of either end would serve.
+    return into.values_list(*ends).union(out.values_list(*ends))
+
+
+_Ends = tuple[UUID, UUID, datetime | None]
+_open_edges: Prepared[_Ends] = Prepared(_open_edges_of, UUID, UUID)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
+from django.db.models.functions import Cast, StrIndex, Substr
 
 from hub.core.scoping import OrganizationModel
 
@@ -118,6 +119,17 @@ class Item(OrganizationModel):
     # Sorts types in their fixed order; derived from item_type at creation.
     type_rank = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=32)
+    # The parts of the code, for `by_code`. The database derives them, so no writer can forget them.
+    code_prefix = models.GeneratedField(
+        expression=Substr("code", 1, StrIndex("code", models.Value("-")) - 1),
+        output_field=models.CharField(max_length=32),
+        db_persist=True,
+    )
+    code_number = models.GeneratedField(
+        expression=Cast(Substr("code", StrIndex("code", models.Value("-")) + 3), models.BigIntegerField()),
+        output_field=models.BigIntegerField(),
+        db_persist=True,
+    )
     title = models.CharField(max_length=500)
     content = models.TextField(blank=True, default="")
     version = models.PositiveIntegerField(default=1)
@@ -159,7 +171,7 @@ class Item(OrganizationModel):
         constraints = [models.UniqueConstraint(fields=["organization", "code"], name="item_code_once")]
         indexes = [
             models.Index(
-                fields=["column", "type_rank", "code"],
+                fields=["column", "organization", "type_rank", "code_prefix", "code_number"],
                 condition=models.Q(archived_at=None),
                 name="items_live_in_column",
             ),
@@ -177,6 +189,14 @@ class Item(OrganizationModel):
     def type(self) -> ItemType:
         """The type as a value of the vocabulary."""
         return ItemType(self.item_type)
+
+
+def by_code(path: str = "") -> tuple[str, ...]:
+    """The order of short codes: prefix, letter, number. As text, WEB-T-10000 comes before WEB-T-9999.
+
+    The names of the types sort as their letters do.
+    """
+    return (f"{path}code_prefix", f"{path}item_type", f"{path}code_number")
 
 
 class ShortCode(OrganizationModel):

@@ -57,9 +57,17 @@ def owner_of(item: Item) -> Holding | None:
 
 
 def _holding(user: User | None, by_agent: bool, since: datetime | None) -> Holding | None:
-    if user is None or since is None:
+    return held(user.name, user.display_name, by_agent, since) if user else None
+
+
+def held(
+    user_name: str | None, display_name: str | None, by_agent: bool, since: datetime | None
+) -> Holding | None:
+    """A claim or an ownership from its columns; None when nobody has it."""
+    if user_name is None or display_name is None or since is None:
         return None
-    return Holding(person=person(user, by_agent), since=clock.rfc3339(since))
+    who = Person(user_name=user_name, name=marked(display_name, by_agent), agent=by_agent)
+    return Holding(person=who, since=clock.rfc3339(since))
 
 
 def warn_of_claim(call: Call, item: Item) -> None:

@@ -46,10 +46,13 @@ class Prepared(Generic[M]):
 
     def __call__(self, *arguments: Any) -> list[M]:
         """The rows, as the query set would give them."""
-        if self._plan is None:
-            marks = [_MARKS[kind](place) for place, kind in enumerate(self._types, 1)]
-            self._plan = _plan_of(self._build(*marks), marks)
-        return self._plan.rows(arguments)
+        return self._compiled().rows(arguments)
+
+    def part(self, offset: int, limit: int, *arguments: Any) -> list[M]:
+        """At most `limit` rows after the first `offset`. A slice of a query set would stand in the
+        SQL as constants, so it cannot be part of what is compiled once.
+        """
+        return self._compiled().rows(arguments, offset=offset, limit=limit)
 
     def first(self, *arguments: Any) -> M | None:
         """The first row, or None."""
@@ -60,37 +63,56 @@ class Prepared(Generic[M]):
         """The same through the ORM, for the test that compares the two."""
         return list(self._build(*arguments))
 
+    def _compiled(self) -> _Plan:
+        if self._plan is None:
+            marks = [_MARKS[kind](place) for place, kind in enumerate(self._types, 1)]
+            self._plan = _plan_of(self._build(*marks), marks)
+        return self._plan
+
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """A compiled query. `places` says which argument each parameter is, or None for a constant."""
 
-    compiler: Any
     sql: str
     parameters: tuple[Any, ...]
     places: tuple[int | None, ...]
-    converters: dict[int, Any]
+    converters: dict[int, tuple[list[Callable[..., Any]], Any]]
     as_tuples: bool
     shape: tuple[Any, list[str], slice]
     populators: Sequence[Any]
+    annotations: dict[str, int]
 
-    def rows(self, arguments: tuple[Any, ...]) -> list[Any]:
+    def rows(self, arguments: tuple[Any, ...], *, offset: int = 0, limit: int | None = None) -> list[Any]:
         bound = [
             constant if place is None else _stored(arguments[place])
             for constant, place in zip(self.parameters, self.places, strict=True)
         ]
+        sql = self.sql
+        if limit is not None:
+            sql, bound = f"{sql} LIMIT %s OFFSET %s", [*bound, limit, offset]
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, bound)
-            found: Any = cursor.fetchall()
-        if self.converters:
-            found = self.compiler.apply_converters(found, self.converters)
-        return [tuple(row) for row in found] if self.as_tuples else [self._model(row) for row in found]
+            cursor.execute(sql, bound)
+            found = self._converted(cursor.fetchall())
+        return found if self.as_tuples else [self._model(row) for row in found]
+
+    def _converted(self, rows: list[Any]) -> list[Any]:
+        """The values as the fields give them; by column, which takes a third less than by row."""
+        if not rows or not self.converters:
+            return rows
+        columns = list(zip(*rows, strict=True))
+        for place, (converters, expression) in self.converters.items():
+            for convert in converters:
+                columns[place] = tuple([convert(value, expression, connection) for value in columns[place]])
+        return list(zip(*columns, strict=True))
 
     def _model(self, row: Sequence[Any]) -> Any:
         model, names, columns = self.shape
         made = model.from_db(connection.alias, names, row[columns])
         for populator in self.populators:
             populator.populate(row, made)
+        for name, place in self.annotations.items():
+            setattr(made, name, row[place])
         return made
 
 
@@ -105,7 +127,6 @@ def _plan_of(query_set: models.QuerySet[Any, Any], marks: list[Any]) -> _Plan:
         raise ValueError(f"an argument does not reach the SQL as a parameter: {sorted(missing)}")
     columns = [column[0] for column in compiler.select[: compiler.col_count]]
     return _Plan(
-        compiler=compiler,
         sql=sql,
         parameters=tuple(parameters),
         places=places,
@@ -117,6 +138,7 @@ def _plan_of(query_set: models.QuerySet[Any, Any], marks: list[Any]) -> _Plan:
         else get_related_populators(  # type: ignore[call-arg]  # the stubs are of a newer Django
             compiler.klass_info, compiler.select, connection.alias
         ),
+        annotations=compiler.annotation_col_map or {},
     )
 
 

@@ -12,7 +12,8 @@ from hub.core.codes import Code
 from hub.core.inputs import Input, Limit, Maybe, Offset, Ref, Result
 from hub.core.operations import operation
 from hub.core.refusals import validation
-from items.cards import Card, Counted, Filters, cards, columns_shown, shown
+from items import cards
+from items.cards import Card, Counted, Filters, columns_shown
 from items.repositories import REPOSITORY
 from kairos_boards.models import Board
 from kairos_boards.references import BOARD, TEAM, column_of
@@ -90,9 +91,8 @@ def board_items(call: Call, request: BoardItemsInput) -> BoardItems:
     columns = columns_shown(board, request.include_deleted)
     filters = _filters(call, request, board, columns)
     limit, offset = min(request.limit, MOST), request.offset
-    wanted = cards(board, columns, filters)
-    part = shown(wanted[offset : offset + limit], columns)
-    total = len(part) if not offset and len(part) < limit else wanted.count()
+    part = cards.read(board, columns, filters, offset, limit)
+    total = len(part) if not offset and len(part) < limit else cards.total(board, columns, filters)
     following = offset + len(part)
     return BoardItems(
         board=board.slug,
@@ -113,9 +113,9 @@ def _filters(call: Call, request: BoardItemsInput, board: Board, columns: list[C
     named = sorted((counted.column for counted in columns), key=lambda column: column.removed_at is not None)
     column, repository, team = request.column, request.repository, request.team
     return Filters(
-        column=None if column is None else column_of(board, named, column, "column"),
-        repository=None if repository is None else REPOSITORY.named(call, repository, "repository"),
-        team=None if team is None else TEAM.named(call, team, "team"),
+        column_id=None if column is None else column_of(board, named, column, "column").id,
+        repository_id=None if repository is None else REPOSITORY.named(call, repository, "repository").id,
+        team_id=None if team is None else TEAM.named(call, team, "team").id,
         no_team=request.no_team,
         include_deleted=request.include_deleted,
     )
@@ -132,7 +132,7 @@ def _headings(columns: list[Counted], filters: Filters, part: list[Card]) -> tup
             wip_limit=counted.column.wip_limit,
         )
         for counted in columns
-        if filters.column in (None, counted.column)
+        if filters.column_id in (None, counted.column.id)
         and (counted.column.removed_at is None or counts[counted.column.id])
     )
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from hub.core.calls import Call, Surface
 from hub.core.inputs import Input, Line, Result
 from hub.core.operations import operation
-from items.models import Item
+from items.models import Item, by_code
 from kairos_boards.models import Board
 
 MOST_OF_EACH = 8
@@ -62,7 +62,7 @@ def _items(call: Call, text: str) -> tuple[Place, ...]:
     live = Item.within(call.organization_id).filter(archived_at=None).alias(folded=Lower("title"))
     found = live.filter(Q(folded__contains=text.lower()) | Q(code__contains=code))
     exact = Case(When(code=code, then=Value(0)), default=Value(1))
-    rows = found.order_by(exact, "-updated_at", "code").values_list("code", "title", "board__name")
+    rows = found.order_by(exact, "-updated_at", *by_code()).values_list("code", "title", "board__name")
     return tuple(
         Place(
             url=f"/items/{short_code}/", name=title, detail=f"{short_code} · {board}" if board else short_code

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 from django.db.models import Q
+from django.db.models.functions import Length
 
 from hub.core.prepared import Prepared
 from items.models import Item, ShortCode
@@ -62,6 +63,24 @@ def test_deferred_columns_stay_deferred(world: World) -> None:
     (item,) = query("WEB-T-0001")
     assert item.get_deferred_fields() == {"content"}
     assert item.content == "long"
+
+
+def test_a_part_is_a_slice_of_the_rows(world: World) -> None:
+    codes = [world.task(title="Same") for _ in range(4)]
+    query: Prepared[tuple[str]] = Prepared(
+        lambda title: Item.objects.filter(title=title).order_by("code").values_list("code"), str
+    )
+    parts = [query.part(offset, limit, "Same") for offset, limit in ((0, 2), (1, 3), (3, 9), (4, 9), (0, 0))]
+    assert [[code for (code,) in part] for part in parts] == [codes[:2], codes[1:], codes[3:], [], []]
+    assert len(query("Same")) == 4
+
+
+def test_annotations_stand_on_the_rows(world: World) -> None:
+    codes = [world.task(title="Same") for _ in range(2)]
+    query: Prepared[Item] = Prepared(
+        lambda title: Item.objects.filter(title=title).annotate(size=Length("code")).order_by("code"), str
+    )
+    assert [(row.code, row.size) for row in query("Same")] == [(code, 10) for code in codes]  # type: ignore[attr-defined]
 
 
 def test_an_argument_that_does_not_reach_the_sql_is_a_mistake(db: None) -> None:

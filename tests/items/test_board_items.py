@@ -225,3 +225,14 @@ def test_reads_no_content_and_asks_at_most_eight_queries_whatever_the_size(world
             counts.append(len(statements))
     assert max(counts) <= 8
     assert counts[1:3] == counts[4:6]
+
+
+def test_a_call_makes_four_queries(world: World) -> None:
+    """The board, its columns, the cards, the edges; the columns say how many cards there are."""
+    fill("web-delivery", "Todo", 12)
+    world.alice.text("board_items", board="web-delivery")
+    for arguments in ({}, {"limit": 5}, {"limit": 5, "column": "Todo"}):
+        with counted() as statements:
+            text = world.alice.text("board_items", board="web-delivery", **arguments)
+        assert ("The board has 12 items" in text) is bool(arguments)
+        assert len(statements) == 4
