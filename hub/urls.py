@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("kairos_boards.api")),
     path("", include("items.api")),
     path("", include("items.pages")),
+    path("", include("items.item_pages")),
     path("", include("mcp_bridge.metadata")),
 ]
 handler404 = "hub.core.pages.not_found"

@@ -125,8 +125,8 @@ def settle_claim(call: Call, item: Item, column: Column) -> None:
         item.change(**columns)
 
 
-def take_ownership(call: Call, item: Item, board: Board) -> None:
-    """The caller becomes the owner of an item without one: a person, member of the board or admin."""
+def require_ownership(call: Call, item: Item, board: Board) -> None:
+    """To become an owner: a person, member of the board or admin."""
     principal = call.principal
     if not is_person(call) or not (principal.is_admin or is_board_member(principal.user_id, board)):
         raise Refusal(
@@ -137,6 +137,12 @@ def take_ownership(call: Call, item: Item, board: Board) -> None:
             required_capability="member",
         )
     require_scope(call, TRANSITION_ITEMS, board)
+
+
+def take_ownership(call: Call, item: Item, board: Board) -> None:
+    """The caller becomes the owner of an item without one."""
+    require_ownership(call, item, board)
+    principal = call.principal
     owner = owner_of(item)
     if owner is not None:
         advice = "That is you." if item.owner_id == principal.user_id else "Ask for a hand_off_item."

@@ -93,7 +93,7 @@ def _relationships(item: ItemDetail) -> list[str]:
     for label in ORDER:
         there = "; ".join(related.line for related in item.relationships if related.label == label)
         if there:
-            lines.append(f"{_label(item, label)}: {there}")
+            lines.append(f"{label_of(item, label)}: {there}")
     return lines
 
 
@@ -104,7 +104,8 @@ def _teams(item: ItemDetail) -> list[str]:
     return [f"teams: {slugs or 'none (no task on a team board, and no team set by hand)'}"]
 
 
-def _label(item: ItemDetail, label: str) -> str:
+def label_of(item: ItemDetail, label: str) -> str:
+    """A label of edges with what the state of the item makes of it."""
     resolved = item.done and (label == "blocked by" or (label == "blocks" and item.cancelled is None))
     return f"{label} (resolved: this item is done)" if resolved else label
 
