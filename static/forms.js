@@ -28,9 +28,21 @@
     if (key) key.value = `page-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   }
 
+  // A second press while the first is under way is the same press: htmx would send it afterwards, with a new key.
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (!("sending" in event.target.dataset)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = formOf(event);
-    if (form) unmark(form);
+    if (!form || form.method !== "post") return;
+    form.dataset.sending = "";
+    unmark(form);
   });
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     const form = detail.target.closest("form");
@@ -38,7 +50,9 @@
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     const form = formOf(event);
-    if (!form || form.method !== "post" || !event.detail.successful) return;
+    if (!form || form.method !== "post") return;
+    delete form.dataset.sending;
+    if (!event.detail.successful) return;
     renew(form);
     if ("clear" in form.dataset) form.reset();
   });

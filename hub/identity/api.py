@@ -11,6 +11,7 @@ urlpatterns = [
     path(ROUTE.path, TokenView.as_view()),
     *urls(
         [
+            Route("DELETE", "api/auth/tokens/<str:prefix>", "revoke_person_token"),
             Route("POST", "api/members", "create_member", 201),
             Route("PATCH", "api/members/<str:user>", "update_member"),
             Route("DELETE", "api/members/<str:user>", "remove_member"),

@@ -52,13 +52,29 @@ class KeyMade(Result):
     expires_at: str | None
 
 
-class KeyList(Result):
-    """Keys that nobody revoked, the newest first."""
+class PartOfList(Result):
+    """A part of a list, and where the parts beside it begin."""
 
-    results: tuple[KeyLine, ...]
     total: int
     limit: int
     offset: int
+
+    @property
+    def earlier(self) -> int | None:
+        """Where the part before begins; None in the first."""
+        return max(self.offset - self.limit, 0) if self.offset else None
+
+    @property
+    def later(self) -> int | None:
+        """Where the next part begins; None in the last."""
+        after = self.offset + self.limit
+        return after if after < self.total else None
+
+
+class KeyList(PartOfList):
+    """Keys that nobody revoked, the newest first."""
+
+    results: tuple[KeyLine, ...]
 
 
 class PrefixInput(Input):

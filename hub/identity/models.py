@@ -54,6 +54,9 @@ class User(OrganizationModel, AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    # An IANA name; empty is the time zone of the browser.
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    keys_enabled = models.BooleanField(default=True)
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []

@@ -13,11 +13,13 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from hub.core.calls import Call, Surface
 from hub.identity.authentication import principal_of_user
 from hub.identity.models import User
+from hub.identity.preferences import zone_of
 from hub.identity.tenancy import tenants_of
 
 P = ParamSpec("P")
@@ -42,7 +44,10 @@ def signed_in(
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         call = call_of(request)
-        return sent_to_sign_in(request) if call is None else view(request, call, *args, **kwargs)
+        if call is None:
+            return sent_to_sign_in(request)
+        with timezone.override(zone_of(request)):  # templates show times in it
+            return view(request, call, *args, **kwargs)
 
     return guarded
 

@@ -18,10 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hub.core import arguments, operations
 from hub.core.calls import Call, Surface
 from hub.core.codes import Code
-from hub.core.pages import REFUSED, local
+from hub.core.pages import REFUSED, local, refused
 from hub.core.refusals import Refusal
-from hub.identity import members
+from hub.identity import members, posted
 from hub.identity.authentication import principal_of_user
+from hub.identity.expiries import DAYS
 from hub.identity.models import User
 from hub.identity.operations.browser_sessions import note_sign_in
 from hub.identity.page_authentication import call_of, signed_in
@@ -69,9 +70,12 @@ def sign_out_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def account_page(request: HttpRequest, call: Call) -> HttpResponse:
-    """The person's own page, with the change of the password."""
+    """The person's own page; it posts the change of the password to itself."""
     if request.method != "POST":
-        return render(request, "identity/account.html", _account({}))
+        try:
+            return render(request, "identity/account.html", _account(request, call, {}))
+        except Refusal as refusal:
+            return refused(request, refusal)
     typed = {name: request.POST.get(name, "") for name in ("current_password", "new_password")}
     errors = _empty(typed, tuple(typed))
     try:
@@ -81,9 +85,9 @@ def account_page(request: HttpRequest, call: Call) -> HttpResponse:
             operations.get("change_password").run(call, {"new_password": typed["new_password"]})
     except Refusal as refusal:
         reason = _reason(refusal, "current_password")
-        return _refused(request, "identity/account.html", _account(reason))
+        return _refused(request, "identity/account.html", _account(request, call, reason))
     if errors:
-        return _refused(request, "identity/account.html", _account({"errors": errors}))
+        return _refused(request, "identity/account.html", _account(request, call, {"errors": errors}))
     # The session of this browser goes on under a new key; the person's other ones end.
     update_session_auth_hash(request, User.within(call.organization_id).get(id=call.principal.user_id))
     messages.success(request, gettext("Your password is changed. Your other sign-ins have ended."))
@@ -155,8 +159,10 @@ def _empty(typed: dict[str, str], names: tuple[str, ...]) -> dict[str, str]:
     return {name: gettext("Fill this in.") for name in names if not typed[name].strip()}
 
 
-def _account(reason: dict[str, Any]) -> dict[str, Any]:
-    return {"password_help": _password_help(), **reason}
+def _account(request: HttpRequest, call: Call, reason: dict[str, Any]) -> dict[str, Any]:
+    asked = posted.part_of_list(request, "account_page")
+    page = operations.get("account_page").run(call, asked).result
+    return {"page": page, "token_days": DAYS, "password_help": _password_help(), **reason}
 
 
 def _password_help() -> str:

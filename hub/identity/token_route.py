@@ -1,9 +1,10 @@
-"""POST /api/auth/tokens: the one route that takes a password instead of a credential."""
+"""/api/auth/tokens: POST takes a password instead of a credential, as no other route does; GET lists."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +19,7 @@ from hub.identity.signing_in import SignInInput, sign_in
 from hub.identity.tenancy import tenants_of
 
 ROUTE = Route("POST", "api/auth/tokens", "create_person_token", 201)
+LIST = Route("GET", ROUTE.path, "list_person_tokens")
 
 
 class TokenRequest(SignInInput, PersonTokenInput):
@@ -27,16 +29,23 @@ class TokenRequest(SignInInput, PersonTokenInput):
 class TokenSchema(OperationSchema):
     """The body has the password, which the operation behind it never sees."""
 
-    def _get_request_body(self, direction: Any = "request") -> dict[str, Any]:
+    def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
+        if self.method != ROUTE.method:
+            return super()._get_request_body(direction)
         return {"content": {"application/json": {"schema": schemas.published(TokenRequest)}}}
 
 
 class TokenView(OperationView):
-    """Check the password; then run the operation as the person."""
+    """POST checks the password, then runs the operation as the person; GET is a route as any other."""
 
-    authentication_classes = ()
     schema = TokenSchema()
-    routes = {ROUTE.method: ROUTE}
+    routes = {ROUTE.method: ROUTE, LIST.method: LIST}
+    get = OperationView.run
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """None for POST: a credential beside the password is not read."""
+        method = getattr(self.request, "method", None)  # no request while OpenAPI looks at the view
+        return [] if method == ROUTE.method else super().get_authenticators()
 
     def post(self, request: Request) -> Response:
         """The token of the person whose password the body has."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, ViewportSize, sync_playwright
 
 from bench.callers import MODERN, call
 from bench.servers import Running, manage, serving
 from scripts.engines import chromium
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 
 
 @dataclass(frozen=True)
@@ -60,25 +61,50 @@ def site() -> Iterator[Site]:
             yield Site(server, made["admin"]["password"], made["agent"]["key"], environment)
 
 
-@pytest.fixture
-def page(site: Site) -> Iterator[Page]:
-    """A page that nobody is signed in on; a script error fails the test."""
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process; each page has a context of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        yield page
+        yield browser
         browser.close()
-        assert faults == []
+
+
+@pytest.fixture(scope="session")
+def kept_session(site: Site, browser: Browser) -> StorageState:
+    """The cookies of the admin's sign-in, made once: a password takes its time to check."""
+    context = browser.new_context()
+    sign_in(context.new_page(), site)
+    state = context.storage_state()
+    context.close()
+    return state
 
 
 @pytest.fixture
-def signed_in(site: Site, page: Page) -> Page:
-    """The same page, with the admin signed in on it."""
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that nobody is signed in on; a script error fails the test."""
+    yield from _watched(browser.new_context(viewport=VIEWPORT))
+
+
+@pytest.fixture
+def signed_in(browser: Browser, kept_session: StorageState) -> Iterator[Page]:
+    """A page with the admin signed in on it. The session is shared: sign_in makes one that may end."""
+    yield from _watched(browser.new_context(viewport=VIEWPORT, storage_state=kept_session))
+
+
+def sign_in(page: Page, site: Site) -> None:
+    """Sign the admin in, in a session of its own."""
     page.goto(f"{site.url}/sign-in/")
     page.fill("[name=user_name]", "admin")
     page.fill("[name=password]", site.password)
     page.press("[name=password]", "Enter")
     page.wait_for_url("**/boards/")
-    return page
+
+
+def _watched(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert faults == []

@@ -16,7 +16,7 @@ BOARD = "/boards/core-delivery/"
 def new_task(site: Site, title: str, *columns: str) -> str:
     """The code of a task that the agent made and moved."""
     answer = site.agent("create_item", item_type="task", title=title, board="core-delivery")
-    (code,) = re.findall(r"CORE-T-\d{4}", answer)
+    (code,) = map(str, re.findall(r"CORE-T-\d{4}", answer))
     for column in columns:
         site.agent("transition_item", short_code=code, to_column=column)
     return code

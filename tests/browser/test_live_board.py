@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 SEEN_WITHIN_MS = 2000
@@ -34,19 +34,18 @@ def test_moves_of_an_agent_appear_within_two_seconds(site: Site, signed_in: Page
     assert signed_in.evaluate("window.notReloaded") is True
 
 
-def test_who_signs_out_elsewhere_loses_the_live_channel_within_two_seconds(
-    site: Site, signed_in: Page
-) -> None:
-    signed_in.goto(f"{site.url}/boards/core-delivery/")
-    signed_in.get_by_text("Live", exact=True).wait_for()
-    other = signed_in.context.new_page()
+def test_who_signs_out_elsewhere_loses_the_live_channel_within_two_seconds(site: Site, page: Page) -> None:
+    sign_in(page, site)
+    page.goto(f"{site.url}/boards/core-delivery/")
+    page.get_by_text("Live", exact=True).wait_for()
+    other = page.context.new_page()
     other.goto(f"{site.url}/boards/")
     token = other.locator("[name=csrfmiddlewaretoken]").first.get_attribute("value")
     assert token is not None
     other.request.post(
         f"{site.url}/sign-out/", form={"csrfmiddlewaretoken": token}, headers={"Origin": site.url}
     )
-    signed_in.get_by_text("Live", exact=True).wait_for(state="hidden", timeout=2 * SEEN_WITHIN_MS)
+    page.get_by_text("Live", exact=True).wait_for(state="hidden", timeout=2 * SEEN_WITHIN_MS)
 
 
 def test_a_page_asks_to_sign_in_and_comes_back(site: Site, page: Page) -> None:

@@ -56,6 +56,14 @@ def test_refuses_days_out_of_range(world: World, days: Any) -> None:
     assert (answer.status_code, answer.json()["error"]["details"]["field"]) == (422, "expires_in_days")
 
 
+def test_refuses_a_label_that_no_column_holds(world: World) -> None:
+    with_password(world.bob)
+    assert Rest().post(ROUTE, body(label="x" * 200)).status_code == 201
+    with nothing_written():
+        answer = Rest().post(ROUTE, body(label="x" * 201))
+    assert (answer.status_code, answer.json()["error"]["details"]["field"]) == (422, "label")
+
+
 @pytest.mark.rule("credentials.04", "credentials.02")
 def test_whatever_is_wrong_with_the_sign_in_the_answer_is_the_same(world: World) -> None:
     with_password(world.bob)
@@ -213,3 +221,88 @@ def test_a_token_ends_with_the_time_it_was_asked_for(world: World) -> None:
         expires_at=clock.now() - timedelta(seconds=1)
     )
     assert rest.get("/api/me/agent-keys").status_code == 401
+
+
+def test_a_person_lists_their_own_tokens_by_prefix(world: World) -> None:
+    with_password(world.bob)
+    with time_machine.travel("2026-12-01T10:00:00Z", tick=False):
+        made = Rest().post(ROUTE, body(label="laptop", expires_in_days=1)).json()
+    other = signed_in(world.carol)
+    with time_machine.travel("2026-12-02T10:00:00Z", tick=False):
+        rest = signed_in(world.bob)
+        listed = rest.get(ROUTE).json()
+        part = rest.get(f"{ROUTE}?limit=1&offset=1").json()
+    assert listed["total"] == 2
+    assert part["results"] == listed["results"][1:]
+    assert listed["results"][1] == {
+        "prefix": made["token"][: len("kairos_pt_acme_") + 8],
+        "label": "laptop",
+        "created_at": "2026-12-01T10:00:00Z",
+        "expires_at": "2026-12-02T10:00:00Z",
+        "expired": True,
+    }
+    assert made["token"] not in rest.get(ROUTE).content.decode()
+    assert [token["prefix"] for token in other.get(ROUTE).json()["results"]] == [other.token[:23]]  # type: ignore[index]
+
+
+def test_the_answer_that_makes_a_token_has_its_prefix(world: World) -> None:
+    with_password(world.bob)
+    made = Rest().post(ROUTE, body(label="laptop")).json()
+    assert (made["prefix"], made["label"]) == (made["token"][: len("kairos_pt_acme_") + 8], "laptop")
+
+
+def test_a_revoked_token_ends_at_its_next_request_and_stays_so(world: World) -> None:
+    rest, victim = signed_in(world.bob), signed_in(world.bob)
+    assert victim.token is not None
+    prefix = victim.token[:23]
+    answer = rest.delete(f"{ROUTE}/{prefix}")
+    assert (answer.status_code, answer.json()["prefix"]) == (200, prefix)
+    assert victim.get(ROUTE).content == unauthorized.encoded()
+    assert prefix not in rest.get(ROUTE).content.decode()
+    row = Activity.objects.order_by("-id")[0]
+    assert (row.action, row.subject_type, row.data) == ("delete", "person_token", {"prefix": prefix})
+    with nothing_written():
+        assert rest.delete(f"{ROUTE}/{prefix}").json() == answer.json()
+
+
+def test_the_token_of_another_and_an_agent_key_are_as_unknown_as_none(world: World) -> None:
+    victim = signed_in(world.bob).token
+    assert victim is not None
+    missing = victim[:15] + "A" * 8
+    for other in (signed_in(world.alice), signed_in(world.carol), signed_in(world.mallory)):
+        with nothing_written():
+            unknown = other.delete(f"{ROUTE}/{missing}")
+            for prefix in (victim[:23], world.robo.token[:23]):
+                hidden = other.delete(f"{ROUTE}/{prefix}")
+                assert (hidden.status_code, code_of(hidden)) == (404, "NOT_FOUND")
+                assert hidden.content.decode().replace(prefix, missing) == unknown.content.decode()
+
+
+def test_an_agent_key_neither_lists_nor_revokes_tokens(world: World) -> None:
+    token = signed_in(world.bob).token
+    assert token is not None
+    robo = Rest(world.robo.token)
+    with nothing_written():
+        for answer in (robo.get(ROUTE), robo.delete(f"{ROUTE}/{token[:23]}")):
+            assert (answer.status_code, code_of(answer)) == (403, "FORBIDDEN")
+            assert token[:23] not in answer.content.decode()
+
+
+def test_the_list_needs_a_credential_and_takes_the_browser_session(world: World) -> None:
+    assert Rest().get(ROUTE).status_code == 401
+    assert Rest("kairos_pt_acme_" + "A" * 43).get(ROUTE).status_code == 401
+    rest = Rest()
+    rest.client.force_login(world.bob.user)
+    assert rest.get(ROUTE).json()["total"] == 0
+
+
+def test_a_credential_beside_the_password_is_not_read(world: World) -> None:
+    with_password(world.bob)
+    assert Rest("kairos_pt_acme_" + "A" * 43).post(ROUTE, body()).status_code == 201
+
+
+def test_the_routes_of_the_list_are_described(world: World) -> None:
+    paths = Rest().get("/api/openapi.json", Accept="application/vnd.oai.openapi+json").json()["paths"]
+    assert "requestBody" not in paths["/api/auth/tokens"]["get"]
+    assert {"200", "401"} <= set(paths["/api/auth/tokens"]["get"]["responses"])
+    assert "delete" in paths["/api/auth/tokens/{prefix}"]
