@@ -11,6 +11,7 @@ import os
 import tempfile
 from contextlib import ExitStack
 
+from bench import pages
 from bench.callers import HANDSHAKE, MODERN, measure
 from bench.servers import Running, manage, serving
 from bench.workload import Case, Workload
@@ -21,10 +22,12 @@ TOOLS = os.environ.get("BENCH_TOOLS", "").split()
 
 
 def main() -> None:
-    """Print one table per engine."""
+    """Print one table per engine, and the figures of the pages."""
     for engine, url in ENGINES.items():
         if engine == "SQLite" or url:
             _engine(engine, url)
+    if not TOOLS:
+        pages.main()
 
 
 def _engine(engine: str, url: str) -> None:

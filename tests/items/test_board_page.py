@@ -163,3 +163,25 @@ def test_the_queries_do_not_grow_with_the_cards_and_the_page_stays_small(world: 
     assert Item.objects.filter(board__slug="web-delivery").count() > 10_000
     assert counts[0] == counts[1] <= MOST_QUERIES
     assert len(answer.content) <= MOST_BYTES
+
+
+@pytest.mark.rule("cancel_item.11")
+def test_a_card_shows_that_it_is_cancelled(world: World) -> None:
+    world.task()
+    cancelled = world.task()
+    world.alice.run("cancel_item", short_code=cancelled, reason="Not needed.")
+    (card,) = next(column for column in page(world).columns if column.cards and column.is_done).cards
+    assert (card.code, card.cancelled) == (cancelled, True)
+    html = browser(world.bob).get("/boards/web-delivery/").content.decode()
+    assert html.count('<span class="word">Cancelled</span>') == 1
+
+
+@pytest.mark.rule("set_state.16")
+def test_a_card_shows_the_live_state(world: World) -> None:
+    task = world.task()
+    world.alice.run("set_state", short_code=task, branch="guide", next_step="Ask for a review")
+    html = browser(world.bob).get("/boards/web-delivery/").content.decode()
+    assert '<span class="state-branch">guide</span> · Ask for a review' in " ".join(html.split())
+    assert "[state: branch guide; next: Ask for a review" in world.bob.text(
+        "board_items", board="web-delivery"
+    )
