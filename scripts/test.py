@@ -21,6 +21,9 @@ from xml.etree import ElementTree
 
 from scripts import engines
 
+# Browser tests serve an install of their own, on SQLite whatever the suite runs on: once is enough.
+ONCE = ("--ignore=tests/browser",)
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -88,8 +91,10 @@ def main(arguments: list[str]) -> int:
         for name, environment in runs(absent).items():
             print("== tests on", name, *map(engines.place, environment.values()), flush=True)
             started = time.monotonic()
-            results[name] = run(environment, arguments)
+            results[name] = run(environment, [*arguments, *ONCE] if results else arguments)
             print(f"== tests on {name}: {time.monotonic() - started:.0f} s", flush=True)
+    if len(results) > 1:
+        print("The browser tests ran in the first run only.")
     for name, where in absent.items():
         print(f"{name}: not used, {where}")
     for name, counts in results.items():

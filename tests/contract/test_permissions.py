@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 from hub.core import operations
 from hub.core.codes import Code
@@ -11,7 +12,6 @@ from tests.contract.permissions import EVERYONE, MATRIX, arranged
 from tests.world import Persona, World, fingerprint
 
 DENIALS = {Code.FORBIDDEN, Code.VALIDATION}
-ALLOWED = [(name, who) for name, row in MATRIX.items() for who in sorted(row.may)]
 DENIED = [name for name, row in MATRIX.items() if row.may != EVERYONE]
 
 
@@ -33,8 +33,13 @@ def test_who_may_not_is_refused_and_writes_nothing(world: World, name: str) -> N
         assert fingerprint() == before, who
 
 
-@pytest.mark.parametrize(("name", "who"), ALLOWED)
-def test_who_may_is_answered(world: World, name: str, who: str) -> None:
+@pytest.mark.parametrize("name", MATRIX)
+def test_who_may_is_answered(world: World, name: str) -> None:
     arranged(world)
-    persona: Persona = getattr(world, who)
-    persona.run(name, **MATRIX[name].arguments)
+    row = MATRIX[name]
+    for who in sorted(row.may):
+        persona: Persona = getattr(world, who)
+        # Each persona finds the items as they were made: arranging them takes longer than the calls.
+        before = transaction.savepoint()
+        persona.run(name, **row.arguments)
+        transaction.savepoint_rollback(before)
