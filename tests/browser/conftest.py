@@ -61,16 +61,17 @@ def site() -> Iterator[Site]:
             yield Site(server, made["admin"]["password"], made["agent"]["key"], environment)
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while Playwright is open its event loop runs in the thread of the tests.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process; each page has a context of its own."""
+    """One Chromium for the tests of a file; each page has a context of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def kept_session(site: Site, browser: Browser) -> StorageState:
     """The cookies of the admin's sign-in, made once: a password takes its time to check."""
     context = browser.new_context()
