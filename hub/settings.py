@@ -51,6 +51,8 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 INSTALLED_APPS = [
     "daphne",
+    "unfold.apps.BasicAppConfig",  # before the admin whose templates it replaces; the site is ours
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -143,6 +145,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 
+# A board with many columns and transitions is one form of many fields.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -185,3 +190,22 @@ SPECTACULAR_SETTINGS = {
 
 LOGGING_CONFIG = "hub.core.logs.configure"
 LOGGING = {"level": ENV.KAIROS_LOG_LEVEL}
+
+# The admin's theme; its sections come from the admin classes (hub/core/adminsite).
+UNFOLD = {
+    "SITE_TITLE": "Kairos Hub",
+    "SITE_HEADER": "Kairos Hub",
+    "SITE_SUBHEADER": "Admin",
+    "SITE_URL": "/boards/",
+    "SITE_SYMBOL": "hub",
+    "SHOW_HISTORY": True,
+    "SHOW_BACK_BUTTON": True,
+    "STYLES": ["/static/admin.css"],
+    "SCRIPTS": ["/static/admin.js"],
+    "ACCOUNT": {
+        "navigation": [
+            {"title": "Boards", "link": "/boards/"},
+            {"title": "Your account", "link": "/account/"},
+        ]
+    },
+}

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from hub.core import health
+from hub.core.adminsite.site import site
 
 urlpatterns = [
     path("healthz", health.healthz),
@@ -17,6 +18,7 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi")),
     # Until the page For me is there, people begin at the boards.
     path("", RedirectView.as_view(pattern_name="boards")),
+    path("admin/", site.urls),
     path("", include("hub.identity.urls")),
     path("", include("hub.identity.api")),
     path("", include("kairos_boards.api")),

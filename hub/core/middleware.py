@@ -15,6 +15,12 @@ POLICY = (
 # The API page's own files need inline style attributes; nothing there shows text of ours.
 DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 
+# The admin theme's Alpine evaluates the expressions of its attributes and sets style attributes.
+ADMIN_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'").replace(
+    "style-src 'self'", "style-src 'self'; style-src-attr 'unsafe-inline'"
+)
+_POLICIES = {"/api/docs/": DOCS_POLICY, "/admin/": ADMIN_POLICY}
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -39,6 +45,6 @@ class ContentSecurityPolicyMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        policy = DOCS_POLICY if request.path.startswith("/api/docs/") else POLICY
-        response.setdefault("Content-Security-Policy", policy)
+        policies = (policy for path, policy in _POLICIES.items() if request.path.startswith(path))
+        response.setdefault("Content-Security-Policy", next(policies, POLICY))
         return response

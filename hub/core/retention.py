@@ -1,4 +1,4 @@
-"""What the kernel forgets, and when: retry keys, refusal counts, rate windows; and what SQLite must be told."""
+"""What the kernel forgets, and when: retry keys, refusal counts, rate windows; and the counts of SQLite."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sweep(now: datetime) -> None:
 
 @periodic("statistics", timedelta(days=1))
 def count_rows(now: datetime) -> None:
-    """Let SQLite count its rows: without that it may choose the wider of two indexes. PostgreSQL does so itself."""
+    """Let SQLite count its rows, else it may choose the wider of two indexes. PostgreSQL counts by itself."""
     if connection.vendor == "sqlite":
         write(_optimize)
 

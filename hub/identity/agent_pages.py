@@ -108,7 +108,6 @@ def _scope(form: QueryDict) -> dict[str, list[str]]:
     scope = {}
     if form.get("rights") != "all":
         scope["capabilities"] = form.getlist("capabilities")
-    boards = [part.strip() for value in form.getlist("boards") for part in value.split(",") if part.strip()]
-    if boards:
-        scope["boards"] = boards
+    if "boards" in form:
+        scope["boards"] = form.getlist("boards")
     return scope

@@ -23,6 +23,9 @@ capability_names = Hook[[], tuple[str, ...]]("capability_names")
 # The slugs of the live boards among some ids, in one query.
 board_slugs = Hook[[Call, Collection[UUID]], dict[UUID, str]]("board_slugs")
 
+# The live boards that a scope may name, as pairs of id and slug.
+boards_offered = Hook[[Call], list[tuple[str, str]]]("boards_offered")
+
 _MOST_CAPABILITIES = 50
 _MOST_BOARDS = 200
 

@@ -7,9 +7,13 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 
 from hub.core import clock, jobs, retry_keys
 from hub.core.models import Job, RefusedCall, RetryKey
+from hub.core.retention import count_rows
+from tests.counting import counted
+from tests.items.boards import fill
 from tests.racing import race
 from tests.world import World
 
@@ -80,3 +84,15 @@ def test_retention_frees_the_retry_keys_of_more_than_a_day(world: World) -> None
     assert retry_keys.sweep(clock.now()) == 0
     assert retry_keys.sweep(clock.now() + timedelta(hours=24)) == 1
     assert not RetryKey.objects.exists()
+
+
+def test_the_rows_of_sqlite_are_counted_and_postgresql_is_left_alone(world: World) -> None:
+    fill("web-delivery", "Todo", 300)
+    with counted() as queries:
+        count_rows(clock.now())
+    if connection.vendor != "sqlite":
+        assert queries == []
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE idx = 'items_live_in_column'")
+        assert cursor.fetchone()[0].startswith("300 ")

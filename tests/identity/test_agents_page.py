@@ -27,7 +27,6 @@ FORM = {
     "agent": "claude",
     "display_name": "",
     "rights": "all",
-    "boards": "",
     "expires_at": "",
     "request_key": "page-0123456789ab",
 }
@@ -151,7 +150,7 @@ def test_a_key_is_made_with_all_that_the_form_says(world: World) -> None:
         display_name="Claude",
         rights="some",
         capabilities=["manage_tasks", "member"],
-        boards="web-delivery, strategy",
+        boards=["web-delivery", "strategy"],
         expires_at="2099-01-01T01:00:00+01:00",
     ).context["made"]
     assert (made.agent, made.display_name, made.user_name) == ("claude", "Claude", "bob")
@@ -169,7 +168,7 @@ def test_a_key_is_made_with_all_that_the_form_says(world: World) -> None:
         ({"rights": "all", "capabilities": ["manage_tasks"]}, None),
         ({"rights": "some"}, {"capabilities": [], "boards": None}),
         ({"rights": ""}, {"capabilities": [], "boards": None}),
-        ({"boards": "web-delivery,"}, {"capabilities": None, "boards": ["web-delivery"]}),
+        ({"boards": ["web-delivery"]}, {"capabilities": None, "boards": ["web-delivery"]}),
     ],
 )
 def test_only_the_choice_of_all_rights_gives_them(
@@ -200,7 +199,7 @@ def test_a_further_key_of_an_agent_makes_no_second_agent(world: World) -> None:
         ({"display_name": "\u202eedualC"}, "display_name"),
         ({"display_name": "x" * 201}, "display_name"),
         ({"rights": "some", "capabilities": ["manage_tasks", "fly"]}, "scope.capabilities"),
-        ({"boards": "web-delivery, nowhere"}, "scope.boards"),
+        ({"boards": ["web-delivery", "nowhere"]}, "scope.boards"),
         ({"boards": "globex-strategy"}, "scope.boards"),
         ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
         ({"expires_at": "tomorrow"}, "expires_at"),

@@ -16,7 +16,7 @@ from hub.identity import keys
 from hub.identity.authorization import own_sign_in
 from hub.identity.keys import KeyLine, KeyList, PartInput, PartOfList
 from hub.identity.models import Agent, Credential
-from hub.identity.scopes import capability_names
+from hub.identity.scopes import boards_offered, capability_names
 
 MOST_ENDED = 20
 _MOST_NAMES = 200
@@ -43,6 +43,7 @@ class AgentsPage(PartOfList):
     ended: tuple[EndedKey, ...]
     agents: tuple[str, ...]
     capabilities: tuple[str, ...]
+    boards: tuple[str, ...]
 
 
 def as_text(result: AgentsPage) -> str:
@@ -71,6 +72,7 @@ def agents_page(call: Call, request: PartInput) -> AgentsPage:
         ended=_ended(call),
         agents=tuple(agents.order_by("name").values_list("name", flat=True)[:_MOST_NAMES]),
         capabilities=tuple(name for names in capability_names.collect() for name in names),
+        boards=tuple(slug for pairs in boards_offered.collect(call) for _, slug in pairs),
     )
 
 
