@@ -101,7 +101,9 @@ class Operation:
 
     def _keyed(self, call: Call, request: Input, key: str) -> Outcome:
         digest = retry_keys.fingerprint(
-            self.name, request.model_dump(exclude={"request_key"}, exclude_unset=True)
+            # Without warnings: a checked time or day is no longer of the type that was sent.
+            self.name,
+            request.model_dump(exclude={"request_key"}, exclude_unset=True, warnings=False),
         )
         row, made = retry_keys.reserve(call, retry_keys.board_scope(call), key, self.name, digest)
         if not made:

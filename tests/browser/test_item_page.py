@@ -99,7 +99,7 @@ def test_a_note_appears_under_its_anchor_and_its_form_is_empty_again(site: Site,
 def test_a_move_by_an_agent_appears_without_a_reload(site: Site, signed_in: Page) -> None:
     code = new_task(site, "Followed")
     opened(site, signed_in, code)
-    signed_in.wait_for_function("document.querySelector('[data-live]').dataset.state === 'live'")
+    expect(signed_in.locator("[data-live]")).to_have_attribute("data-state", "live")
     signed_in.evaluate("window.notReloaded = true")
     signed_in.click("text=Link an item")
     signed_in.focus("#target")
