@@ -198,6 +198,7 @@ UNFOLD = {
     "SITE_SUBHEADER": "Admin",
     "SITE_URL": "/boards/",
     "SITE_SYMBOL": "hub",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "/static/icon.svg", "sizes": "any"}],
     "SHOW_HISTORY": True,
     "SHOW_BACK_BUTTON": True,
     "STYLES": ["/static/admin.css"],
