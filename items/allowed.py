@@ -30,12 +30,12 @@ def acts_of(call: Call, item: Item) -> dict[str, Allowed]:
     """The acts that a live item has for somebody, each with whether the caller is one; none when archived."""
     if item.archived_at is not None:
         return {}
-    edit = _asked(lambda: require_edit(call, item))
+    edit = asked(lambda: require_edit(call, item))
     acts = {"edit": edit, "note": edit, "link": edit}
     if item.type in (ItemType.INITIATIVE, ItemType.TASK):
         acts["parent"] = edit
     if item.type is ItemType.TASK:
-        acts["state"] = edit if edit.may else _asked(lambda: require_state_write(call, item))
+        acts["state"] = edit if edit.may else asked(lambda: require_state_write(call, item))
     if item.board is not None and item.column is not None:
         acts |= _moves(call, item, item.board, item.column) | _holdings(call, item, item.board, item.column)
     return acts
@@ -43,7 +43,7 @@ def acts_of(call: Call, item: Item) -> dict[str, Allowed]:
 
 def _moves(call: Call, item: Item, board: Board, column: Column) -> dict[str, Allowed]:
     entry = item.is_request and columns_of(board)[:1] == [column]
-    move = _asked(lambda: require_move(call, item, board, in_entry_column=entry))
+    move = asked(lambda: require_move(call, item, board, in_entry_column=entry))
     acts = {"move": move}
     if item.type in (ItemType.TASK, ItemType.INITIATIVE) and not column.is_done:
         acts["cancel"] = move
@@ -55,19 +55,20 @@ def _moves(call: Call, item: Item, board: Board, column: Column) -> dict[str, Al
 def _holdings(call: Call, item: Item, board: Board, column: Column) -> dict[str, Allowed]:
     """Claim, hand off and release: of the claim of a task, of the owner of a strategy or an initiative."""
     if item.type is ItemType.TASK and column.holds_claims:
-        right = _asked(lambda: claims.require_claim_right(call, item, board))
+        right = asked(lambda: claims.require_claim_right(call, item, board))
         free = {"claim": right} if item.claim_user_id is None else {"release": right}
         return free | {"hand_off": right}
     if item.type not in TEAMED:
         return {}
-    right = _asked(lambda: claims.require_owner_right(call, item, board))
+    right = asked(lambda: claims.require_owner_right(call, item, board))
     if item.owner_id is None:
-        return {"claim": _asked(lambda: claims.require_ownership(call, item, board)), "hand_off": right}
-    release = _asked(lambda: gates.check_release(item, board, column)) if right.may else right
+        return {"claim": asked(lambda: claims.require_ownership(call, item, board)), "hand_off": right}
+    release = asked(lambda: gates.check_release(item, board, column)) if right.may else right
     return {"hand_off": right, "release": release}
 
 
-def _asked(check: Callable[[], None]) -> Allowed:
+def asked(check: Callable[[], None]) -> Allowed:
+    """Whether a check of the operations lets the caller, and its sentence when not."""
     try:
         check()
     except Refusal as refusal:

@@ -22,15 +22,9 @@
     return movesOf(source).includes(to) ? "" : filled(words.refuses, { from, to });
   }
 
-  function key() {
-    const bytes = crypto.getRandomValues(new Uint8Array(12));
-    return `page-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  }
-
   async function post(address, code, values) {
-    const body = new URLSearchParams({ ...values, short_code: code, request_key: key() });
-    const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
-    body.set("csrfmiddlewaretoken", token ?? form.elements.csrfmiddlewaretoken.value);
+    const body = new URLSearchParams({ ...values, short_code: code, request_key: hubForms.newKey() });
+    body.set("csrfmiddlewaretoken", hubForms.newestToken() ?? form.elements.csrfmiddlewaretoken.value);
     const headers = { "HX-Request": "true", "HX-Current-URL": location.href };
     cardOf(code)?.setAttribute("aria-busy", "true");
     let lines = [];

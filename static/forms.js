@@ -22,10 +22,14 @@
     field.focus();
   }
 
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    return `page-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  }
+
   function renew(form) {
     const key = form.elements.namedItem("request_key");
-    const bytes = crypto.getRandomValues(new Uint8Array(12));
-    if (key) key.value = `page-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+    if (key) key.value = newKey();
   }
 
   // A second press while the first is under way is the same press: htmx would send it afterwards, with a new key.
@@ -60,6 +64,8 @@
   function newestToken() {
     return /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
   }
+
+  globalThis.hubForms = { newKey, newestToken };
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.verb !== "post" || !newestToken()) return;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from typing import Annotated
 from uuid import UUID
 
@@ -15,8 +14,8 @@ from hub.core.calls import Call, Surface
 from hub.core.codes import Code
 from hub.core.inputs import Result
 from hub.core.operations import operation
-from hub.core.refusals import Refusal
 from items import board_cards, cards, placement
+from items.allowed import asked
 from items.authorization import require_board_moves
 from items.board_cards import NarrowedInput, ShownCard
 from items.cards import Counted
@@ -161,18 +160,10 @@ def _head(call: Call, board: Board) -> ShownBoard:
         level=board.level,
         revision=board.revision,
         creates=creates,
-        no_moves=_why_not(lambda: require_board_moves(call, board)),
-        no_creates=_why_not(lambda: placement.require_creation(call, board, creates)),
+        no_moves=asked(lambda: require_board_moves(call, board)).why or None,
+        no_creates=asked(lambda: placement.require_creation(call, board, creates)).why or None,
         repositories=repositories,
     )
-
-
-def _why_not(check: Callable[[], object]) -> str | None:
-    try:
-        check()
-    except Refusal as refusal:
-        return refusal.message
-    return None
 
 
 def _column(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any
 
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from hub.core.models import Activity
@@ -82,8 +83,6 @@ def errors(answer: Any) -> list[str]:
 
 def told(answer: Any) -> list[str]:
     """The messages that the next page shows, after a redirect."""
-    from django.contrib.messages import get_messages  # noqa: PLC0415
-
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 

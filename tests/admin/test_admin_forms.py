@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -22,7 +23,7 @@ from tests.admin.forms import (
     submit,
     told,
 )
-from tests.world import World, nothing_written
+from tests.world import World, fingerprint, nothing_written
 
 KEY = "admin-000000000000000000000001"
 
@@ -279,9 +280,6 @@ def test_the_organization_gets_a_name(world: World) -> None:
 
 def nothing_written_but_the_key() -> Any:
     """A form that changes nothing keeps its retry key, nothing else."""
-    from contextlib import contextmanager  # noqa: PLC0415
-
-    from tests.world import fingerprint  # noqa: PLC0415
 
     @contextmanager
     def check() -> Any:
