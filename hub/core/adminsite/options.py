@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -20,7 +19,7 @@ from unfold.admin import ModelAdmin as ThemedModelAdmin
 from hub.core import operations
 from hub.core.adminsite.bulk import BulkActions
 from hub.core.adminsite.forms import REFUSED, OperationForm
-from hub.core.adminsite.rows import offered
+from hub.core.adminsite.rows import OwnChoices
 from hub.core.adminsite.site import call_of
 from hub.core.calls import Call
 from hub.core.operations import Outcome
@@ -53,7 +52,7 @@ class OutsideTransaction(ModelAdmin):  # type: ignore[type-arg]  # not generic w
         return inner._changeform_view(request, object_id, form_url, extra_context)
 
 
-class OperationModelAdmin(BulkActions, ThemedModelAdmin, OutsideTransaction):  # type: ignore[misc]  # no types
+class OperationModelAdmin(BulkActions, OwnChoices, ThemedModelAdmin, OutsideTransaction):  # type: ignore[misc]  # no types
     """Rows that operations write. A section sets `right`, its operations, and how a form becomes arguments.
 
     `right` is the operations' own check of who may; the operation checks again, whatever happens here.
@@ -159,20 +158,6 @@ class OperationModelAdmin(BulkActions, ThemedModelAdmin, OutsideTransaction):  #
         columns = {each for each in self.list_filter if isinstance(each, str)}
         own = {getattr(each, "parameter_name", "") for each in self.list_filter} | set(self.lookups)
         return lookup in own or lookup.rpartition("__")[0] in columns
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Without Django's buttons that open the related row in a popup."""
-        found = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if found is not None and isinstance(found.widget, RelatedFieldWidgetWrapper):
-            found.widget = found.widget.widget
-        return found
-
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
-    ) -> Any:
-        """A choice among the rows that the related section shows: the organization's own."""
-        kwargs["queryset"] = offered(self.admin_site, db_field.related_model, request)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     # One submit, one operation
 

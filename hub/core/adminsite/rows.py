@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.db.models import ForeignKey, QuerySet
 from django.http import HttpRequest
@@ -13,7 +14,25 @@ from hub.core.adminsite.forms import RowForm, Rows
 from hub.core.adminsite.site import call_of
 
 
-class RowsInline(TabularInline):  # type: ignore[misc]  # no types
+class OwnChoices(BaseModelAdmin):  # type: ignore[type-arg]  # not generic when it runs
+    """Fields that choose among the organization's own rows."""
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Without Django's buttons that open the related row in a popup."""
+        found: Any = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if found is not None and isinstance(found.widget, RelatedFieldWidgetWrapper):
+            found.widget = found.widget.widget
+        return found
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """A choice among the rows that the related section shows."""
+        kwargs["queryset"] = offered(self.admin_site, db_field.related_model, request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+
+class RowsInline(OwnChoices, TabularInline):  # type: ignore[misc]  # no types
     """The rows of a form; the form's operation writes them."""
 
     form = RowForm
@@ -51,20 +70,6 @@ class RowsInline(TabularInline):  # type: ignore[misc]  # no types
         made: Any = super().get_formset(request, obj, **kwargs)
         made.form.hand_clean_DELETE = lambda form: None
         return made
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """See OperationModelAdmin."""
-        found = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if found is not None and isinstance(found.widget, RelatedFieldWidgetWrapper):
-            found.widget = found.widget.widget
-        return found
-
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
-    ) -> Any:
-        """See OperationModelAdmin."""
-        kwargs["queryset"] = offered(self.admin_site, db_field.related_model, request)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
 
 def offered(site: Any, model: Any, request: HttpRequest) -> QuerySet[Any]:
